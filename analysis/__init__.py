@@ -1,0 +1,1 @@
+"""Exact laws of failure, samplers that test them, the designer's calculator."""

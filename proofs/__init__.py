@@ -1,0 +1,1 @@
+"""What is proved: claims as data, the procedures that decide them, certificates."""
