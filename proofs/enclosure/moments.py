@@ -1,8 +1,7 @@
 """Moments of |h|, h = sum_j w_j r_j with independent anchors r_j uniform on the unit sphere of R^d, as balls.
-
-For two anchors |h|^2 = w1^2 + w2^2 + 2 w1 w2 cos phi with phi of density sin^{d-2}/W_{d-2} on (0, pi). Routes: closed
-forms (gamma functions for equal weights, 2F1 for others) and rigorous quadrature; for |h|^2 of any number of anchors,
-exact rational numbers by a formula and by the recursion of the radial chain.
+ For two anchors |h|^2 = w1^2 + w2^2 + 2 w1 w2 cos phi with phi of density sin^{d-2}/W_{d-2} on (0, pi).
+Routes: closed forms (gamma functions for equal weights, 2F1 for others) and rigorous quadrature; for |h|^2
+of any number of anchors, exact rational numbers by a formula and by the recursion of the radial chain.
 """
 
 from collections.abc import Sequence
@@ -28,7 +27,13 @@ def equal_pair(d: int, power: int, w: arb) -> arb:
     _check_weight(w)
     with ctx.workprec(ctx.prec + caps.guard_bits(d)):
         a, b = arb(d - 1 + power) / 2, arb(d - 1) / 2
-        log = a.lgamma() + b.lgamma() - (a + b).lgamma() - caps.log_total(d - 2) + (d - 2 + power) * arb(2).log()
+        log = (
+            a.lgamma()
+            + b.lgamma()
+            - (a + b).lgamma()
+            - caps.log_total(d - 2)
+            + (d - 2 + power) * arb(2).log()
+        )
         value = log.exp() * w**power
     return +value
 
@@ -42,8 +47,8 @@ def _check_pair(d: int, power: int) -> None:
 def pair(d: int, power: int, w1: arb, w2: arb) -> arb:
     """E|h|^k for two anchors of unequal weights, (w1+w2)^k 2F1(-k/2, (d-1)/2; d-1; 4 w1 w2/(w1+w2)^2).
 
-    From |h|^2 = (w1+w2)^2 (1 - x v), v ~ Beta((d-1)/2, (d-1)/2), and Euler's integral. d >= 2, k >= 2 - d, and
-    w1 != w2 certainly (else `equal_pair`); ValueError otherwise.
+    From |h|^2 = (w1+w2)^2 (1 - x v), v ~ Beta((d-1)/2, (d-1)/2), and Euler's integral. d >= 2, k >= 2 - d,
+    and w1 != w2 certainly (else `equal_pair`); ValueError otherwise.
     """
     _check_pair(d, power)
     _check_weight(w1)
@@ -57,10 +62,12 @@ def pair(d: int, power: int, w1: arb, w2: arb) -> arb:
 
 
 def pair_quadrature(d: int, power: int, w1: arb, w2: arb) -> arb:
-    """E|h|^k for two anchors by rigorous quadrature over phi; equal weights when w2 and w1 are the same exact ball.
+    """E|h|^k for two anchors by rigorous quadrature over phi; equal weights when w2 and w1 are the same
+    exact ball.
 
-    Equal weights: int (2 w cos(phi/2))^k sin^{d-2} phi with the common factor cos^{d-2+k}(phi/2) collected, which is
-    entire. Others: the square root of w1^2 + w2^2 + 2 w1 w2 cos phi, whose cut is off the real segment.
+    Equal weights: int (2 w cos(phi/2))^k sin^{d-2} phi with the common factor cos^{d-2+k}(phi/2) collected,
+    which is entire. Others: the square root of w1^2 + w2^2 + 2 w1 w2 cos phi, whose cut is off the real
+    segment.
     """
     _check_pair(d, power)
     _check_weight(w1)
@@ -70,7 +77,9 @@ def pair_quadrature(d: int, power: int, w1: arb, w2: arb) -> arb:
         raise ValueError("balls of weights must be the same exact number or certainly differ")
     with ctx.workprec(ctx.prec + caps.guard_bits(d)):
         if equal:
-            half = acb.integral(lambda t, _: (2 * t.cos()) ** (d - 2 + power) * t.sin() ** (d - 2), 0, acb.pi() / 2)
+            half = acb.integral(
+                lambda t, _: (2 * t.cos()) ** (d - 2 + power) * t.sin() ** (d - 2), 0, acb.pi() / 2
+            )
             value = 2 * half.real * w1**power
         else:
             square, product = acb(w1 * w1 + w2 * w2), acb(2 * w1 * w2)
@@ -89,7 +98,9 @@ def mean_square(weights: Sequence[fmpq]) -> fmpq:
 
 
 def variance_square(d: int, weights: Sequence[fmpq]) -> fmpq:
-    """Var |h|^2 = 4 sum_{i<j} w_i^2 w_j^2/d, d >= 2 (E (r_i.r_j)^2 = 1/d and distinct pairs are uncorrelated)."""
+    """Var |h|^2 = 4 sum_{i<j} w_i^2 w_j^2/d, d >= 2 (E (r_i.r_j)^2 = 1/d and distinct pairs are
+    uncorrelated).
+    """
     caps.check_dimension(d)
     squares = [fmpq(w) ** 2 for w in weights]
     pairs = (a * b for i, a in enumerate(squares) for b in squares[:i])
@@ -97,7 +108,9 @@ def variance_square(d: int, weights: Sequence[fmpq]) -> fmpq:
 
 
 def chain_squares(d: int, weights: Sequence[fmpq]) -> tuple[fmpq, fmpq]:
-    """(E|h|^2, Var|h|^2) by the radial chain R'^2 = R^2 + w^2 + 2 R w t, E t = 0, E t^2 = (int t^2 ..)/(int ..) = 1/d."""
+    """(E|h|^2, Var|h|^2) by the radial chain R'^2 = R^2 + w^2 + 2 R w t, E t = 0, E t^2 = (int t^2 ..)/(int
+    ..) = 1/d.
+    """
     caps.check_dimension(d)
     top, scale = caps.total_exact(d)[0], caps.total_exact(d - 2)[0]
     second = 1 - top / scale  # E cos^2 = 1 - W_d/W_{d-2}; both totals carry the same power of pi

@@ -1,8 +1,8 @@
 """psi_1((d-1)/2), the variance of the settling time, as rigorous balls.
-
-Var artanh(z0.e) = psi_1((d-1)/2)/2, so the settling time has standard deviation sqrt(psi_1((d-1)/2)/2)/|h|.
-Routes: FLINT's polygamma function, Euler-Maclaurin with the enveloping remainder, and closed forms in pi^2 and
-rational numbers at the integers and half-integers that occur. (`sech.variance_quadrature` is a fourth.)
+ Var artanh(z0.e) = psi_1((d-1)/2)/2, so the settling time has standard deviation
+sqrt(psi_1((d-1)/2)/2)/|h|. Routes: FLINT's polygamma function, Euler-Maclaurin with the enveloping
+remainder, and closed forms in pi^2 and rational numbers at the integers and half-integers that occur.
+(`sech.variance_quadrature` is a fourth.)
 """
 
 from flint import acb, arb, ctx, fmpq
@@ -62,7 +62,9 @@ def trigamma_exact(d: int) -> tuple[fmpq, fmpq]:
 
 
 def settling_sd(d: int, speed: arb) -> arb:
-    """Standard deviation sqrt(psi_1((d-1)/2)/2)/|h| of the (signed) settling time, d >= 2, |h| = speed > 0."""
+    """Standard deviation sqrt(psi_1((d-1)/2)/2)/|h| of the (signed) settling time, d >= 2, |h| = speed >
+    0.
+    """
     caps.check_dimension(d)
     if not speed > 0:
         raise ValueError(f"|h| must be positive, not {speed}")

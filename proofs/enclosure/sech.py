@@ -1,7 +1,6 @@
 """The law of the settling time: y = artanh(z0.e) for z0 uniform on the unit sphere of R^d, as rigorous balls.
-
-y has density sech^{d-1}(y)/W_{d-2} on the line (put z0.e = tanh y in (1 - c^2)^{(d-3)/2} dc), and along the flow
-y(t) = y + |h| t. The angle to the consensus exceeds tol at time t exactly when y < -s with
+ y has density sech^{d-1}(y)/W_{d-2} on the line (put z0.e = tanh y in (1 - c^2)^{(d-3)/2} dc), and along
+the flow y(t) = y + |h| t. The angle to the consensus exceeds tol at time t exactly when y < -s with
 
     s = |h| t + ln tan(tol/2),          P(y < -s) = P(delta < 2 arctan e^{-s}),
 
@@ -112,7 +111,9 @@ def total_line(d: int) -> arb:
 
 
 def log_failure_quadrature(d: int, s: arb) -> arb:
-    """ln P(y < -s) = ln int_s^oo sech^{d-1}/int_R sech^{d-1}, both by quadrature; for s < 0 of the complement."""
+    """ln P(y < -s) = ln int_s^oo sech^{d-1}/int_R sech^{d-1}, both by quadrature; for s < 0 of the
+    complement.
+    """
     caps.check_dimension(d)
     _check_finite(s)
 
@@ -157,8 +158,8 @@ def failure_bound(d: int, s: arb) -> arb:
 def variance_quadrature(d: int) -> arb:
     """Var y = int u^2 sech^{d-1}(u) du/int sech^{d-1}, d >= 2, by quadrature.
 
-    Tail beyond L > 0, m = d - 1: sech^m(u) <= sech^m(L) e^{-r (u - L)} with r = m tanh L (concavity), so it is at most
-    sech^m(L) (L^2/r + 2L/r^2 + 2/r^3).
+    Tail beyond L > 0, m = d - 1: sech^m(u) <= sech^m(L) e^{-r (u - L)} with r = m tanh L (concavity), so it
+    is at most sech^m(L) (L^2/r + 2L/r^2 + 2/r^3).
     """
     caps.check_dimension(d)
     m = d - 1

@@ -44,7 +44,9 @@ def symbols_of(statement: Statement) -> list[Any]:
 
 def rebuild(statement: Statement, data: Mapping[str, Any]) -> dict[Any, Any]:
     """The point that :func:`named` wrote, keyed by the statement's own symbols."""
-    by_name = {str(s): s for s in symbols_of(statement)}
+    whole = sp.And(statement.conclusion, *(h.holds for h in statement.hypotheses), evaluate=False)
+    by_name = {str(i): i for i in whole.free_symbols if isinstance(i, Index)}
+    by_name |= {str(s): s for s in symbols_of(statement)}
     return {by_name[k]: from_text(v) for k, v in data.items() if k in by_name}
 
 
