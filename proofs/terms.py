@@ -28,11 +28,19 @@ class VectorFamily(sp.IndexedBase):  # type: ignore[misc]
     """Vectors r[1], ..., r[n] of R^d, n and d arbitrary."""
 
 
+class Permutation(sp.IndexedBase):  # type: ignore[misc]
+    """A permutation of the tokens: ``sigma[u]`` is the token that comes to place u, and every token comes once."""
+
+
 class Index(sp.Symbol):  # type: ignore[misc]
     """An index that runs over the tokens 1..n."""
 
     def __new__(cls, name: str, **_: Any) -> Index:
         return cast(Index, sp.Symbol.__new__(cls, name, integer=True, positive=True))
+
+
+class Skew(sp.Symbol):  # type: ignore[misc]
+    """A linear operator S on R^d, d arbitrary, with <S x, y> = -<x, S y> for all x, y."""
 
 
 def size(name: str) -> sp.Symbol:
@@ -51,9 +59,17 @@ class Coordinate(Index):
     """An index that runs over the coordinates 1..k."""
 
 
+L = size("L")
+"""The number of layers."""
+
+
+class Layer(Index):
+    """An index that runs over the layers 1..L."""
+
+
 def extent(j: Index) -> sp.Symbol:
     """The size that a free index runs up to."""
-    return K if isinstance(j, Coordinate) else N
+    return K if isinstance(j, Coordinate) else L if isinstance(j, Layer) else N
 
 
 def reals(names: str) -> Any:
@@ -77,6 +93,11 @@ def vector_family(name: str) -> Any:
     return VectorFamily(name, real=True)
 
 
+def permutation(name: str) -> Any:
+    """A permutation of the tokens 1..n, whose values may stand as indices."""
+    return Permutation(name, integer=True, positive=True)
+
+
 def indices(names: str) -> Any:
     """Indices over the tokens, one a name."""
     found = tuple(Index(name) for name in names.replace(",", " ").split())
@@ -89,21 +110,32 @@ def coordinates(names: str) -> Any:
     return found if len(found) > 1 else found[0]
 
 
+def layers(names: str) -> Any:
+    """Indices over the layers, one a name."""
+    found = tuple(Layer(name) for name in names.replace(",", " ").split())
+    return found if len(found) > 1 else found[0]
+
+
 def total(term: sp.Expr, *over: Index) -> sp.Expr:
     """Sum of ``term`` over the whole range of each index."""
     return sp.Sum(term, *((j, 1, extent(j)) for j in over))
 
 
+def skew(name: str) -> Any:
+    """A skew linear operator; ``image(S, x)`` is S x."""
+    return Skew(name, real=True)
+
+
 def is_vector_atom(x: Any) -> bool:
-    """Whether x is a vector symbol or a member of a vector family."""
-    return isinstance(x, Vector) or (isinstance(x, sp.Indexed) and isinstance(x.base, VectorFamily))
+    """Whether x is a vector symbol, a member of a vector family, or the image of one under an operator."""
+    return isinstance(x, Vector | Image) or (isinstance(x, sp.Indexed) and isinstance(x.base, VectorFamily))
 
 
 def is_vector(x: sp.Expr) -> bool:
     """Whether x is a vector expression: some vector stands outside every inner product."""
     if is_vector_atom(x):
         return True
-    if isinstance(x, Dot | Rate | AppliedUndef) or not x.args:
+    if isinstance(x, Dot | Rate | SquaredNorm | AppliedUndef) or not x.args:
         return False
     if isinstance(x, sp.Sum):
         return is_vector(x.function)
@@ -146,6 +178,68 @@ def _apart(s: sp.Sum, other: sp.Expr) -> sp.Sum:
     return s.xreplace(renaming) if renaming else s
 
 
+class Image(sp.Function):  # type: ignore[misc]
+    """S x for a linear operator S: linear in x, pulled apart when it is built."""
+
+    nargs = (2,)
+    is_real = True
+    is_commutative = True
+
+    @classmethod
+    def eval(cls, operator: sp.Expr, x: sp.Expr) -> sp.Expr | None:
+        if x == 0:
+            return sp.S.Zero
+        if is_vector_atom(x):
+            return None
+        return sp.Add(
+            *(
+                a * (sp.Sum(cls(operator, v.function), *v.limits) if isinstance(v, sp.Sum) else cls(operator, v))
+                for a, v in linear_parts(x)
+            )
+        )
+
+    def _sympystr(self, printer: Any) -> str:
+        return " ".join(printer.doprint(a) for a in self.args)
+
+    def _latex(self, printer: Any) -> str:
+        return r" ".join(printer.doprint(a) for a in self.args)
+
+
+def image(operator: Any, x: Any) -> sp.Expr:
+    """The image S x of a vector expression under an operator."""
+    return Image(operator, sp.sympify(x))
+
+
+def _peeled(x: sp.Expr) -> tuple[tuple[sp.Expr, ...], sp.Expr]:
+    """(S, T, ...), x0 with x = S T ... x0."""
+    operators: list[sp.Expr] = []
+    while isinstance(x, Image):
+        operator, x = x.args
+        operators.append(operator)
+    return tuple(operators), x
+
+
+def _ordered(x: sp.Expr, y: sp.Expr) -> tuple[int, sp.Expr, sp.Expr]:
+    """(sign, u, v) with <x, y> = sign <u, v> in one canonical form: all (skew) operators stand on v."""
+    left, u = _peeled(x)
+    right, v = _peeled(y)
+    sign = (-1) ** len(left)
+    operators = (*reversed(left), *right)
+    back = tuple(reversed(operators))
+    swapped = (-1) ** len(operators)
+    if u == v and operators == back and swapped < 0:
+        return 0, u, v
+
+    def key(a: sp.Expr, names: tuple[sp.Expr, ...]) -> Any:
+        return sp.default_sort_key(a), tuple(map(str, names))
+
+    if (key(v, back), key(u, ())) < (key(u, operators), key(v, ())):
+        sign, u, v, operators = sign * swapped, v, u, back
+    for operator in reversed(operators):
+        v = Image(operator, v)
+    return sign, u, v
+
+
 class Dot(sp.Function):  # type: ignore[misc]
     """The inner product <x, y>: symmetric and bilinear, expanded when it is built."""
 
@@ -158,8 +252,8 @@ class Dot(sp.Function):  # type: ignore[misc]
         if x == 0 or y == 0:
             return sp.S.Zero
         if is_vector_atom(x) and is_vector_atom(y):
-            ordered = sorted((x, y), key=sp.default_sort_key)
-            return None if [x, y] == ordered else cls(*ordered)
+            sign, u, v = _ordered(x, y)
+            return None if (sign, u, v) == (1, x, y) else sign * cls(u, v)
         return sp.Add(*(a * cls._with(v, y) for a, v in linear_parts(x)))
 
     @classmethod
@@ -194,6 +288,38 @@ def norm(x: Any) -> sp.Expr:
     return sp.sqrt(dot(x, x))
 
 
+class SquaredNorm(sp.Function):  # type: ignore[misc]
+    """<x, x> left as it stands, for certificates: its sign is manifest (``doit`` expands it)."""
+
+    nargs = (1,)
+    is_real = True
+    is_commutative = True
+
+    @classmethod
+    def eval(cls, x: sp.Expr) -> None:
+        return None
+
+    def doit(self, **hints: Any) -> sp.Expr:
+        return Dot(self.args[0], self.args[0])
+
+    def _sympystr(self, printer: Any) -> str:
+        return f"|{printer.doprint(self.args[0])}|^2"
+
+    def _latex(self, printer: Any) -> str:
+        return rf"\left| {printer.doprint(self.args[0])} \right|^2"
+
+
+class Abbreviation(sp.Function):  # type: ignore[misc]
+    """A function that stands for another expression; some sign rule knows more about it than the expression shows."""
+
+    is_real = True
+    is_commutative = True
+
+    def opened(self) -> sp.Expr:
+        """What it stands for."""
+        raise NotImplementedError
+
+
 class Rate(sp.Function):  # type: ignore[misc]
     """df/dt along a flow: ``Rate(f, (z, F), (s, G))`` with dz/dt = F and ds/dt = G, left unevaluated.
 
@@ -209,7 +335,7 @@ class Rate(sp.Function):  # type: ignore[misc]
     def doit(self, **hints: Any) -> sp.Expr:
         f, *flow = self.args
         field = {x: F for x, F in flow}
-        f = f.replace(lambda e: isinstance(e, Rate), lambda e: e.doit())
+        f = f.replace(lambda e: isinstance(e, Rate | SquaredNorm), lambda e: e.doit())
         if is_vector(f):
             return sp.Add(
                 *(self._scalar(a, field) * v + a * self._direction(v, field) for a, v in linear_parts(f))
@@ -222,16 +348,27 @@ class Rate(sp.Function):  # type: ignore[misc]
             if any(x in v.free_symbols or v.has(x) for x in field):
                 raise ValueError("Rate of a sum of moving vectors: write the sum of the rates")
             return sp.S.Zero
+        return Rate._moved(v, field)
+
+    @staticmethod
+    def _moved(v: sp.Expr, field: dict[sp.Expr, sp.Expr]) -> sp.Expr:
+        """The velocity of a vector atom; operators are constant."""
+        if v not in field and isinstance(v, Image):
+            operator, x = v.args
+            return Image(operator, Rate._moved(x, field))
         return field.get(v, sp.S.Zero)
 
     @staticmethod
     def _scalar(f: sp.Expr, field: dict[sp.Expr, sp.Expr]) -> sp.Expr:
+        bound = {j for s in f.atoms(sp.Sum, sp.Product) for j, *_ in s.limits}
+        if any(x.free_symbols & bound for x in field):
+            raise ValueError("Rate along a symbol whose index is bound in a sum: name the index otherwise")
         inner = {d: sp.Dummy(f"g{i}") for i, d in enumerate(sorted(f.atoms(Dot), key=sp.default_sort_key))}
         opened = f.xreplace(inner)
         out = [sp.diff(opened, x) * F for x, F in field.items() if not is_vector_atom(x)]
         for d, g in inner.items():
             x, y = d.args
-            moved = Dot(field.get(x, sp.S.Zero), y) + Dot(x, field.get(y, sp.S.Zero))
+            moved = Dot(Rate._moved(x, field), y) + Dot(x, Rate._moved(y, field))
             if moved != 0:
                 out.append(sp.diff(opened, g) * moved)
         return sp.Add(*out).xreplace({g: d for d, g in inner.items()})

@@ -20,7 +20,7 @@ from ..claim import Outcome, Point, Statement, Verdict
 from ..exact import evaluate as exact
 from ..exact.evaluate import NotExact, Turn, Undefined, assignments, lookup, ranges
 from ..exact.refute import named, rebuild
-from ..terms import Dot, Rate, is_vector
+from ..terms import Abbreviation, Dot, Image, Rate, SquaredNorm, is_vector
 
 PRECISIONS = (128, 320, 1024)
 """Bits, tried in turn while a comparison is undecided."""
@@ -125,13 +125,17 @@ def value(x: sp.Expr, point: Point, index: Mapping[sp.Symbol, int]) -> arb:
     if isinstance(x, Dot):
         a, b = (vector(v, point, index) for v in x.args)
         return sum((p * q for p, q in zip(a, b, strict=True)), arb(0))
-    if isinstance(x, Rate | sp.Derivative):
+    if isinstance(x, Rate | SquaredNorm | sp.Derivative):
         return value(x.doit(), point, index)
     if isinstance(x, sp.Max | sp.Min):
         out, *rest = (value(a, point, index) for a in x.args)
         for b in rest:
             out = out.max(b) if isinstance(x, sp.Max) else out.min(b)
         return out
+    if isinstance(x, sp.KroneckerDelta):
+        return value(sp.Rational(exact.scalar(x, point, index)), point, index)
+    if isinstance(x, Abbreviation):
+        return value(x.opened(), point, index)
     if x.func in FUNCTIONS:
         return FUNCTIONS[x.func](*(value(a, point, index) for a in x.args))
     raise NotExact(f"no ball arithmetic for {type(x).__name__}: {x}")
@@ -164,6 +168,10 @@ def vector(x: sp.Expr, point: Point, index: Mapping[sp.Symbol, int]) -> tuple[ar
         (v,) = (a for a in x.args if is_vector(a))
         factor = value(sp.Mul(*(a for a in x.args if a is not v)), point, index)
         return tuple(factor * c for c in vector(v, point, index))
+    if isinstance(x, Image):
+        inside = vector(x.args[1], point, index)
+        rows = exact.skew_matrix(lookup(x.args[0], point, index))
+        return tuple(sum((ball(a) * b for a, b in zip(row, inside, strict=True)), arb(0)) for row in rows)
     if isinstance(x, sp.Sum):
         parts = [vector(x.function, point, i) for i in ranges(x.limits, point, dict(index))]
         return tuple(sum(c, arb(0)) for c in zip(*parts, strict=True))
@@ -248,6 +256,16 @@ def with_precision(bits: int, compute: Callable[[], Any]) -> Any:
         ctx.prec = before
 
 
+def outside(statement: Statement, point: Point) -> bool:
+    """Whether a listed instance fails a hypothesis (the middle of it, for a box): it would be vacuous."""
+    middle = {
+        k: (Fraction(v.low) + Fraction(v.high)) / 2 if isinstance(v, Between) else v for k, v in point.items()
+    }
+    return any(
+        with_precision(PRECISIONS[-1], lambda f=h.holds: holds(f, middle)) is not True for h in statement.hypotheses
+    )
+
+
 def has_box(point: Point) -> bool:
     """Whether some value is an interval."""
     return any(isinstance(v, Between) for v in point.values())
@@ -267,6 +285,8 @@ class Balls:
         evidence = []
         for point in statement.instances:
             try:
+                if outside(statement, point):
+                    return Outcome(Verdict.UNKNOWN, {"reason": "an instance outside the hypotheses", "point": str(_text(point))})
                 pieces = list(_pieces(statement, point))
             except (NotExact, _Undecided, ValueError, TypeError, KeyError) as reason:
                 return Outcome(Verdict.UNKNOWN, {"reason": f"{reason}", "point": str(_text(point))})
@@ -279,6 +299,8 @@ class Balls:
             return False
         for point, entry in zip(statement.instances, evidence["instances"], strict=True):
             pieces = entry["pieces"]
+            if outside(statement, point):
+                return False
             if has_box(point):
                 ((key, side),) = [(k, v) for k, v in point.items() if isinstance(v, Between)]
                 edge = Fraction(side.low)

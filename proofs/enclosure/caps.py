@@ -117,10 +117,10 @@ def gauss_fraction(d: int, x: arb, y: arb) -> arb:
     < a <= c + 1 (n = 2m: a = p + 1/2 + m, b = m, c = p + 2m; n = 2m+1: a = m + 1, b = p + 1/2 + m, c = p +
     2m + 1). With A_k the coefficients of the denominator and B_k those of the numerator, B_k = A_k (b+k)
     c/(b (c+k)) >= A_k, so R_n >= 1; and B_k - B_{k-1} <= A_k, because it reads k (c-b)/(c+k) <= k
-    c/(a+k-1), so (1-x) numerator <= denominator and R_n <= 1/(1-x) (b = 0 by continuity). Hence the
-    recursion runs backwards from the ball [1, 1/(1-x)], cut to it at each step. The number of steps is
-    doubled until the ball is about as narrow as x and y allow, or stops shrinking: for large d the limit is
-    about 3 d y bits, so the equator is left to a series.
+    c/(a+k-1) and a - 1 <= c, so (1-x) numerator <= denominator and R_n <= 1/(1-x) (b = 0 by continuity).
+    Hence the recursion runs backwards from the ball [1, 1/(1-x)], cut to it at each step. The number of
+    steps is doubled until the ball is about as narrow as x and y allow, or stops shrinking: for
+    large d the limit is about 3 d y bits, so the equator is left to a series.
     """
     p = arb(d - 1) / 2
     hull = arb(1).union(1 / y)

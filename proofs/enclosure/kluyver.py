@@ -10,7 +10,7 @@ entire:
     P = eps^d 2^{1-d}/(Gamma(nu) Gamma(nu+1)) int_0^oo s^{d-1} 0F1(; nu+1; -(eps s)^2/4) prod_j 0F1(; nu;
     -(w_j s)^2/4).
  Routes. `kluyver` (every d >= 2, n >= 2): quadrature on [0, L] and a proved tail. `two` (n = 2, every d >=
-2): a cap. `three` (n = 3, d >= 4): iterated quadrature over the radial law. `exact_odd` (odd d >= 3, n >=
+2): a cap. `three` (n = 3, d >= 3): iterated quadrature over the radial law. `exact_odd` (odd d >= 3, n >=
 2, rational weights): a rational number. The last three don't use Bessel functions.
 """
 
@@ -108,7 +108,7 @@ def certain(weights: Sequence[arb], eps: arb) -> int | None:
 def _choose_length(d: int, weights: Sequence[arb], eps: arb, goal: arb) -> tuple[arb, arb]:
     """The first L of a geometric sequence whose tail is below the goal; SlowDecayError beyond the limit."""
     speed = sum(weights, eps)
-    length = arb(1) / max(weights, key=lambda w: float(w.mid()))
+    length = (1 / max(weights, key=lambda w: float(w.mid()))).mid()
     while True:
         tail = tail_bound(d, weights, eps, length)
         if tail is not None and tail < goal:
@@ -117,8 +117,8 @@ def _choose_length(d: int, weights: Sequence[arb], eps: arb, goal: arb) -> tuple
         if length * speed > 2 * arb.pi() * MAX_OSCILLATIONS:
             raise SlowDecayError(
                 f"d = {d} with {len(weights)} weights: the integrand decays too slowly for a tail below "
-                f"{goal.str(3, radius=False)} within {MAX_OSCILLATIONS} oscillations; ask for fewer bits, or use "
-                "`two`, `three` or `exact_odd`"
+                f"{goal.str(3, radius=False)} within {MAX_OSCILLATIONS} oscillations; ask for fewer bits, "
+                "or use `two`, `three` or `exact_odd`"
             )
 
 
@@ -127,8 +127,9 @@ def kluyver(d: int, weights: Sequence[arb | fmpq], eps: arb | fmpq, bits: int = 
 
     Weights and eps may be rational numbers, which are then rounded at the working precision. Exactly 0 or 1
     where `certain` says so. L is chosen from `tail_bound`; where the integrand decays too slowly (d and n
-    small) SlowDecayError, a ValueError, says so. ValueError outside the domain; ArithmeticError where balls
-    given for the weights are too wide for the accuracy asked.
+    small) SlowDecayError, a ValueError, says so: 56 bits are reached for n = 2 from d = 16 on, n = 3 from 7,
+    n = 4 from 5, n = 5 from 4, n >= 6 from 3 (d = 2: n = 10 reaches 30 bits). ValueError outside the domain;
+    ArithmeticError where balls given for the weights are too wide for the accuracy asked.
     """
     goal, sure = arb(2) ** -bits, arb(2) ** -min(bits, 12)
     guess, extra, rough = arb(1), 24, True
@@ -230,15 +231,16 @@ def two(d: int, w1: arb, w2: arb, eps: arb) -> arb:
 
 
 def three(d: int, weights: Sequence[arb | fmpq], eps: arb | fmpq, bits: int = 56) -> arb:
-    """n = 3, d >= 4: E C(R), R = |w1 r1 + w2 r2|, C(R) = P(|R e + w3 r3| <= eps), by rigorous quadrature
+    """n = 3, d >= 3: E C(R), R = |w1 r1 + w2 r2|, C(R) = P(|R e + w3 r3| <= eps), by rigorous quadrature
     over R.
 
     R has density R (1 - t^2)^{(d-3)/2}/(w1 w2 W_{d-2}), t = (R^2 - w1^2 - w2^2)/(2 w1 w2), and C is the cap
     of cosine c = (R^2 + w3^2 - eps^2)/(2 R w3), 1/2 - c 2F1(1/2, (3-d)/2; 3/2; c^2)/W_{d-2} inside (-1, 1),
     1 below and 0 above. The range is cut where c = -1 or 1; at its ends the integrand has branch points,
-    near which `acb.integral` bisects and encloses. ValueError outside the domain.
+    near which `acb.integral` bisects and encloses. ValueError outside the domain; ArithmeticError where balls
+    leave open which cut comes first.
     """
-    caps.check_dimension(d, 4)
+    caps.check_dimension(d, 3)
     if len(weights) != 3:
         raise ValueError(f"three weights are needed, not {len(weights)}")
     goal = arb(2) ** -bits
@@ -251,6 +253,8 @@ def three(d: int, weights: Sequence[arb | fmpq], eps: arb | fmpq, bits: int = 56
         low, high = abs(w1 - w2), w1 + w2
         full = (radius - w3).max(arb(0))  # C = 1 for R <= eps - w3
         start, stop = low.max(abs(radius - w3)), high.min(radius + w3)
+        if not ((full > low or full <= low) and (start < stop or start >= stop)):
+            raise ArithmeticError("the balls don't decide where the radial law is cut")
         value = arb(0)
         if full > low:
             value += 1 if full >= high else two(d, w1, w2, full)

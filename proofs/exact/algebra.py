@@ -53,6 +53,11 @@ def split_goals(f: Boolean, given: tuple[Boolean, ...] = ()) -> Iterator[tuple[t
         yield given, f
 
 
+def free_indices(f: sp.Basic) -> set[Index]:
+    """The indices that stand free in a formula."""
+    return {i for i in f.free_symbols if isinstance(i, Index)}
+
+
 def _cases(premise: Boolean) -> tuple[Boolean, ...]:
     return tuple(premise.args) if isinstance(premise, Or) else (premise,)
 
@@ -108,7 +113,8 @@ def indexed_rules(hypotheses: tuple[Hypothesis, ...]) -> list[tuple[sp.Expr, sp.
     for h in hypotheses:
         f = h.holds
         if isinstance(f, sp.Eq) and isinstance(f.lhs, sp.Indexed | Dot) and f.lhs.atoms(Index):
-            out.append((f.lhs, f.rhs))
+            if {i for i in f.rhs.free_symbols if isinstance(i, Index)} <= f.lhs.free_symbols:
+                out.append((f.lhs, f.rhs))
     return out
 
 
@@ -120,7 +126,10 @@ class Setting:
             *statement.hypotheses,
             *(Hypothesis(f"case {i + 1}", a) for i, a in enumerate(assumed)),
         )
-        self.facts = Facts((h.name, h.holds) for h in self.hypotheses)
+        own = set(statement.hypotheses)  # a premise that names an index speaks of one token, a hypothesis of all
+        self.facts = Facts(
+            (h.name, h.holds) for h in self.hypotheses if h in own or not h.holds.atoms(Index)
+        )
         self.goals = [evaluate_rates(g) for g in goals]
         vectors = {
             v
@@ -129,21 +138,22 @@ class Setting:
             if is_vector_atom(v) and not v.atoms(Index)
         }
         self.vectors = sorted(vectors, key=sp.default_sort_key)
-        free = sorted({i for g in self.goals for i in g.free_symbols if isinstance(i, Index)}, key=str)
+        free = sorted({i for g in self.goals for i in free_indices(g)}, key=str)
         equations: list[tuple[str, sp.Expr]] = []
         inverses: list[tuple[str, sp.Expr]] = []
         for h in self.hypotheses:
-            for f in self._instances(h.holds, free):
+            for f in self._instances(h.holds, free) if h in own else (h.holds,):
                 self._collect(h.name, f, equations, inverses)
         self.lower = Lowering(
-            *self.goals, *(e for _, e in equations), *(e for _, e in inverses), rules=indexed_rules(self.hypotheses)
+            *self.goals, *(e for _, e in equations), *(e for _, e in inverses), rules=indexed_rules(statement.hypotheses)
         )
-        self.equations = [(n, self.lower(e)) for n, e in equations]
-        self.inverses = [(n, self.lower(e)) for n, e in inverses]
+        self.goals = [self.lower.rewritten(g) for g in self.goals]
+        self.equations = [(n, self.lower(self.lower.rewritten(e))) for n, e in equations]
+        self.inverses = [(n, self.lower(self.lower.rewritten(e))) for n, e in inverses]
 
     @staticmethod
     def _instances(f: Boolean, free: list[Index]) -> Iterator[Boolean]:
-        own = sorted((i for i in f.free_symbols if isinstance(i, Index)), key=str)
+        own = sorted(free_indices(f), key=str)
         if not own or set(own) <= set(free):
             yield f
         if len(own) == 1:
@@ -189,6 +199,19 @@ class Setting:
             relations.append((f"inverse: {n}", (y * value - 1).numer))
         relations += frame.own_relations()
         return Problem(frame, relations, [frame.polynomial(g) for g in low])
+
+    def undefined(self) -> str | None:
+        """Why some expression may have no value under the hypotheses, or None."""
+        for d in dict.fromkeys(self.lower.denominators):
+            if not self.nonvanishing(d):
+                return f"the denominator {d} may vanish"
+        for b, _ in self.lower.bases:
+            if not self.facts.positive(b):
+                return f"the base {b} of a symbolic power is not known to be positive"
+        for b, k in self.lower.weak_bases:
+            if not (self.facts.positive(b) or (self.facts.nonnegative(b) and self.facts.nonnegative(k))):
+                return f"the power {b}**{k} is not known to be that of numbers >= 0"
+        return None
 
     def nonvanishing(self, denominator: sp.Expr) -> bool:
         """Whether the hypotheses keep a (lowered) denominator away from zero, by sign or by the ideal."""
@@ -262,10 +285,9 @@ class Algebra:
         evidence = []
         try:
             for setting, problems in self._problems(statement):
-                if not all(setting.nonvanishing(d) for d in set(setting.lower.denominators)):
-                    return Outcome(Verdict.UNKNOWN, {"reason": "a denominator may vanish"})
-                if setting.lower.bases and not all(setting.facts.positive(b) for b, _ in setting.lower.bases):
-                    return Outcome(Verdict.UNKNOWN, {"reason": "a symbolic power of a base not known positive"})
+                objection = setting.undefined()
+                if objection:
+                    return Outcome(Verdict.UNKNOWN, {"reason": objection})
                 for k, problem in enumerate(problems):
                     found = solve(problem)
                     if found is not None:
@@ -286,7 +308,7 @@ class Algebra:
         if len(given) != len(goals):
             return False
         for (setting, problems), entry in zip(goals, given, strict=True):
-            if not all(setting.nonvanishing(d) for d in set(setting.lower.denominators)):
+            if setting.undefined():
                 return False
             problem = problems[entry["route"]]
             generators = [r for _, r in problem.relations]

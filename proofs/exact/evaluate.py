@@ -19,7 +19,7 @@ import sympy as sp
 from sympy.logic.boolalg import And, Boolean, Equivalent, Implies, Not, Or
 
 from ..claim import Hypothesis, Point, Statement
-from ..terms import Dot, Index, Rate, extent, is_vector
+from ..terms import Dot, Image, Index, Permutation, Rate, SquaredNorm, extent, is_vector
 
 
 class NotExact(Exception):
@@ -78,6 +78,8 @@ def lookup(x: sp.Expr, point: Point, index: Mapping[sp.Symbol, int]) -> Any:
         value = point.get(x.base)
         if value is None:
             raise NotExact(f"no value for {x.base}")
+        if isinstance(x.base, Permutation) and sorted(map(_rational, value)) != list(range(1, len(value) + 1)):
+            raise Undefined(f"{x.base} = {value} is no permutation")
         for i in x.indices:
             k = integer(i, point, index)
             if not 1 <= k <= len(value):
@@ -128,7 +130,7 @@ def _turn(x: sp.Expr, point: Point, index: Mapping[sp.Symbol, int]) -> tuple[Fra
                 if k == 0:
                     continue
                 raise NotExact(f"cos of {term}")
-            value = lookup(rest, point, index)
+            value = Turn("oo") if rest == sp.pi else lookup(rest, point, index)
             if not isinstance(value, Turn):
                 if k * sp.Rational(_rational(value)) == 0:
                     continue
@@ -218,7 +220,7 @@ def scalar(x: sp.Expr, point: Point, index: Mapping[sp.Symbol, int]) -> Fraction
         if len(a) != len(b):
             raise Undefined(f"{x}: vectors of different dimensions")
         return sum((p * q for p, q in zip(a, b, strict=True)), Fraction(0))
-    if isinstance(x, Rate | sp.Derivative):
+    if isinstance(x, Rate | SquaredNorm | sp.Derivative):
         return scalar(x.doit(), point, index)
     if isinstance(x, sp.KroneckerDelta):
         i, k = (integer(a, point, index) for a in x.args)
@@ -253,9 +255,24 @@ def vector(x: sp.Expr, point: Point, index: Mapping[sp.Symbol, int]) -> Vec:
     if isinstance(x, sp.Sum):
         parts = [vector(x.function, point, i) for i in ranges(x.limits, point, dict(index))]
         return tuple(sum(column, Fraction(0)) for column in zip(*parts, strict=True))
+    if isinstance(x, Image):
+        rows = skew_matrix(lookup(x.args[0], point, index))
+        inside = vector(x.args[1], point, index)
+        return tuple(sum((a * b for a, b in zip(row, inside, strict=True)), Fraction(0)) for row in rows)
     if isinstance(x, Rate):
         return vector(x.doit(), point, index)
     raise NotExact(f"{type(x).__name__}: {x}")
+
+
+def skew_matrix(rows: Any) -> tuple[Vec, ...]:
+    """The value of a skew operator: the rows of a matrix; refused if it is not skew."""
+    matrix = tuple(tuple(_rational(a) for a in row) for row in rows)
+    d = len(matrix)
+    if any(len(row) != d for row in matrix) or any(
+        matrix[i][k] != -matrix[k][i] for i in range(d) for k in range(i + 1)
+    ):
+        raise NotExact(f"not a skew matrix: {rows}")
+    return matrix
 
 
 def _compare(f: Any, gap: Fraction) -> bool:

@@ -28,7 +28,7 @@ import sympy as sp
 from sympy.polys.fields import FracElement
 from sympy.polys.rings import PolyElement, PolyRing
 
-from ..terms import Dot, Index, Rate, is_vector_atom
+from ..terms import Abbreviation, Dot, Index, Permutation, Rate, SquaredNorm, extent, is_vector_atom
 
 
 class OutOfLanguage(Exception):
@@ -91,6 +91,8 @@ class Lowering:
         self.rules = tuple(rules)
         self.denominators: list[sp.Expr] = []
         self.bases: list[tuple[sp.Expr, sp.Expr]] = []  # symbolic powers: (base, exponent); base > 0 is needed
+        self.weak_bases: list[tuple[sp.Expr, sp.Expr]] = []  # where base >= 0 and exponent >= 0 are enough
+        self.unruled: set[sp.Symbol] = set()  # bound indices with a range that the rules do not speak of
         for e in expressions:
             self.scan(e)
 
@@ -101,6 +103,8 @@ class Lowering:
                 self.turns.note(f.args[0])
             elif isinstance(f, (sp.exp, *HYPERBOLIC)):
                 self.exponents.note(f.args[0])
+            elif isinstance(f, Abbreviation):
+                self.scan(f.opened())
 
     def __call__(self, x: sp.Expr) -> sp.Expr:
         """The expression in atoms: Add, Mul and integer Pow over atoms and rationals."""
@@ -120,9 +124,11 @@ class Lowering:
             return self(x.rewrite(sp.exp))
         if isinstance(x, sp.Sum):
             return self._sum(x)
-        if isinstance(x, Rate | sp.Derivative):
+        if isinstance(x, Rate | SquaredNorm | sp.Derivative):
             return self(x.doit())
-        if isinstance(x, sp.Function):
+        if isinstance(x, Abbreviation):
+            return self(x.opened())
+        if isinstance(x, sp.Function | sp.Max | sp.Min):
             return x.func(*(self._argument(a) for a in x.args))
         raise OutOfLanguage(f"{type(x).__name__}: {x}")
 
@@ -131,10 +137,31 @@ class Lowering:
         if not isinstance(x, sp.Indexed | Dot):
             return x
         for left, right in self.rules:
+            if x.free_symbols & self.unruled:
+                break
             renaming = _match(left, x)
             if renaming is not None:
-                return self(right.xreplace(renaming))
+                return self(_instance(right, renaming))
+            if isinstance(x, Dot) and is_vector_atom(left) and not right.has(left.base):  # r_j = v inside <r_l, y>
+                for a, b in (x.args, x.args[::-1]):
+                    renaming = _match(left, a)
+                    if renaming is not None:
+                        return self(Dot(_instance(right, renaming), b))
         return x
+
+    def rewritten(self, e: sp.Expr) -> sp.Expr:
+        """The expression with the rules applied once to members of families, also inside arguments of functions."""
+        odd = {j for s in e.atoms(sp.Sum) for j, _, high in s.limits if high != extent(j)}
+        found: dict[sp.Expr, sp.Expr] = {}
+        for x in e.atoms(sp.Indexed):
+            for left, right in self.rules if not x.free_symbols & odd else ():
+                renaming = _match(left, x) if isinstance(left, sp.Indexed) else None
+                if renaming is not None:
+                    found[x] = _instance(right, renaming)
+                    break
+        if any(set(s.bound_symbols) & y.free_symbols - x.free_symbols for s in e.atoms(sp.Sum) for x, y in found.items()):
+            raise OutOfLanguage(f"an index of a rule is bound in {e}")
+        return e.xreplace(found) if found else e
 
     def _argument(self, a: sp.Basic) -> sp.Basic:
         """An argument of an opaque function, in a canonical form of its own."""
@@ -172,7 +199,8 @@ class Lowering:
             k, unit = term.as_coeff_Mul()
             if not k.is_Integer:
                 k, unit = sp.S.One, term
-            self.bases.append((low, unit))
+            harmless = whole >= 0 and k > 0
+            (self.weak_bases if harmless else self.bases).append((low, unit))
             atom = sp.Pow(low, unit, evaluate=False)
             out *= atom**k if k > 0 else sp.S.One / atom ** (-k)
         return out
@@ -195,6 +223,8 @@ class Lowering:
         for k, base in self.turns.split(argument):
             if base.has(sp.pi):
                 quarters = k * 2 * base / sp.pi
+                if (quarters / 4).is_integer:  # whole turns, their number given by sizes and indices
+                    continue
                 if not quarters.is_Integer:
                     raise OutOfLanguage(f"a turn by {k * base}")
                 a, b = {0: (1, 0), 1: (0, 1), 2: (-1, 0), 3: (0, -1)}[int(quarters) % 4]
@@ -217,9 +247,13 @@ class Lowering:
         return out
 
     def _sum(self, x: sp.Sum) -> sp.Expr:
-        summand, limits = self(x.function), list(x.limits)
-        if any(low != 1 for _, low, _ in limits):
-            raise OutOfLanguage(f"a sum that does not start at 1: {x}")
+        limits = list(x.limits)
+        if any(low != 1 or not isinstance(j, Index) for j, low, _ in limits):
+            raise OutOfLanguage(f"a sum that is not over an index from 1: {x}")
+        odd = {j for j, _, high in limits if high != extent(j)} - self.unruled
+        self.unruled |= odd
+        summand = self(x.function)
+        self.unruled -= odd
         bound = {j: high for j, _, high in limits}
         out = sp.S.Zero
         for term in sp.Add.make_args(sp.expand(self._reduced(summand))):
@@ -228,6 +262,18 @@ class Lowering:
 
     def _summed(self, term: sp.Expr, bound: dict[sp.Symbol, sp.Expr]) -> sp.Expr:
         """The sum of one monomial: a product of sums over its connected components."""
+        for f in sp.Mul.make_args(term):  # sum_j delta_jl x_j = x_l
+            picked = _picked(f, bound)
+            if picked is not None:
+                j, other = picked
+                if any(other in e.bound_symbols for e in term.atoms(sp.Sum)):
+                    raise OutOfLanguage(f"{other} is bound and free in {term}")
+                rest = {l: high for l, high in bound.items() if l != j}
+                low = self(term.xreplace({j: other}))
+                if not rest:
+                    return sp.expand(low)
+                return sp.Add(*(self._summed(a, rest) for a in sp.Add.make_args(sp.expand(low))))
+        term = _unshuffled(term, bound)
         free, dependent = [], []
         for f in sp.Mul.make_args(term):
             if isinstance(f, sp.Sum) and not (f.free_symbols & set(bound)):
@@ -242,7 +288,7 @@ class Lowering:
                 if not (k.is_Integer and k > 0):
                     raise OutOfLanguage(f"{f}")
                 for _ in range(int(k)):
-                    fresh = {j: type(j)(f"{j}_{len(bound)}") for j, *_ in base.limits}
+                    fresh = {j: type(j)(f"#{j}.{len(bound)}") for j, *_ in base.limits}
                     bound.update({fresh[j]: high for j, _, high in base.limits})
                     opened.extend(sp.Mul.make_args(base.function.xreplace(fresh)))
             else:
@@ -275,7 +321,7 @@ class Lowering:
         monomial = sp.Mul(*factors)
         best: tuple[str, sp.Expr] | None = None
         for order in itertools.permutations(sorted(bound, key=str)):
-            names = {j: type(j)(f"i{k + 1}") for k, j in enumerate(order)}
+            names = {j: type(j)(f"#{k + 1}") for k, j in enumerate(order)}  # no user writes such a name
             candidate = sp.Sum(
                 monomial.xreplace(names), *((names[j], 1, bound[j].xreplace(names)) for j in order)
             )
@@ -302,13 +348,47 @@ class Lowering:
         return sp.expand(out)
 
 
+def _picked(f: sp.Expr, bound: dict[sp.Symbol, sp.Expr]) -> tuple[sp.Symbol, sp.Symbol] | None:
+    """(j, l) if the factor is a Kronecker delta that ties the bound index j to an index l of the same range."""
+    delta = f.base if isinstance(f, sp.Pow) and f.exp.is_Integer and f.exp > 0 else f
+    if not isinstance(delta, sp.KroneckerDelta):
+        return None
+    for j, other in (delta.args[:2], delta.args[1::-1]):
+        if j in bound and isinstance(other, Index) and type(other) is type(j):
+            if bound[j] == extent(j) and bound.get(other, extent(other)) == extent(j):
+                return j, other
+    return None
+
+
+def _unshuffled(term: sp.Expr, bound: dict[sp.Symbol, sp.Expr]) -> sp.Expr:
+    """The summand with sigma[j] renamed to j where the bound index j occurs in no other way: sigma permutes 1..n."""
+    for j, high in bound.items():
+        for shuffled in {e for e in term.atoms(sp.Indexed) if isinstance(e.base, Permutation) and e.indices == (j,)}:
+            rest = term.xreplace({shuffled: sp.Dummy()})
+            if any(j in e.bound_symbols for e in term.atoms(sp.Sum)):
+                break
+            if high == extent(j) and j not in rest.free_symbols:
+                term = term.xreplace({shuffled: j})
+                break
+    return term
+
+
+def _instance(right: sp.Expr, renaming: dict[sp.Symbol, sp.Symbol]) -> sp.Expr:
+    """A rule's right side with its indices renamed, bound ones kept apart."""
+    bound = {j for s in right.atoms(sp.Sum) for j in s.bound_symbols}
+    if bound & set(renaming):
+        raise OutOfLanguage(f"an index is free and bound in {right}")
+    clash = bound & set(renaming.values())
+    return right.xreplace({j: type(j)(f"#{j}") for j in clash}).xreplace(renaming)
+
+
 def _match(pattern: sp.Expr, x: sp.Expr) -> dict[sp.Symbol, sp.Symbol] | None:
     """Match an atom against a pattern whose indices are variables."""
     if pattern == x:
         return {}
     if type(pattern) is not type(x):
         return None
-    if isinstance(pattern, Index):
+    if isinstance(pattern, Index):  # of the same type, so with the same range
         return {pattern: x}
     if not pattern.args or len(pattern.args) != len(x.args):
         return None
@@ -409,6 +489,11 @@ class Frame:
             elif isinstance(a, sp.sin):
                 gap = self.of[a] ** 2 + self.of[sp.cos(*a.args)] ** 2 - 1
                 out.append((f"circle {a.args[0]}", gap.numer))
+            elif isinstance(a, sp.KroneckerDelta):
+                i, k = a.args[:2]
+                out.append((f"{a} is 0 or 1", (self.of[a] ** 2 - self.of[a]).numer))
+                if i in self.of and k in self.of:
+                    out.append((f"{a} off the diagonal", (self.of[a] * (self.of[i] - self.of[k])).numer))
         return out
 
 

@@ -15,7 +15,7 @@ from sympy.logic.boolalg import And, Boolean, Equivalent, Implies
 
 from ..claim import Hypothesis, Outcome, Statement, Verdict
 from ..terms import eq
-from .algebra import Algebra
+from .algebra import Algebra, free_indices
 from .normal_form import evaluate_rates
 from .sign import NONNEGATIVE, POSITIVE, ZERO, Facts
 
@@ -30,9 +30,12 @@ def gap_and_strictness(f: Boolean) -> tuple[sp.Expr, bool] | None:
 
 
 def open_implications(statement: Statement) -> Statement:
-    """Move the premises of an implication among the hypotheses."""
+    """Move the premises of an implication among the hypotheses.
+
+    A premise that names an index stays: it speaks of one token, a hypothesis with an index of all.
+    """
     k = 0
-    while isinstance(statement.then, Implies):
+    while isinstance(statement.then, Implies) and not free_indices(statement.then.args[0]):
         k += 1
         premise, then = statement.then.args
         statement = statement.assuming(Hypothesis(f"premise {k}", premise)).concluding(then)

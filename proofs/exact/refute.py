@@ -10,13 +10,14 @@ from typing import Any
 import sympy as sp
 
 from ..claim import Outcome, Point, Statement, Verdict
-from ..terms import Index, Vector, VectorFamily
+from ..terms import Index, Skew, Vector, VectorFamily
 from .evaluate import NotExact, Turn, as_text, fails_at, from_text
 from .normal_form import TRIGONOMETRIC
 
 REALS = ("1", "0", "2", "1/2", "-1", "3", "-2", "1/3")
 TURNS = ("1", "0", "1/2", "-1/2", "2", "oo", "-2/3", "3")
 PLANE = (("1", "0"), ("3/5", "4/5"), ("0", "1"), ("-1", "0"), ("0", "0"), ("3", "4"), ("-4/5", "3/5"))
+ROTATIONS = ((("0", "-1"), ("1", "0")), (("0", "0"), ("0", "0")), (("0", "2"), ("-2", "0")))
 SIZES = (1, 2, 3)
 TRIES = 3000
 """Points that a search looks at before it gives up."""
@@ -83,6 +84,8 @@ def grid(statement: Statement, tries: int = TRIES) -> Iterator[dict[Any, Any]]:
                 else:
                     rows = list(itertools.islice(itertools.product(values[:3], repeat=n), 20))
                     choices.append([list(v) for v in itertools.islice(itertools.product(rows, repeat=n), 60)])
+            elif isinstance(s, Skew):
+                choices.append(list(ROTATIONS))
             elif isinstance(s, Vector):
                 choices.append(list(PLANE))
             elif _is_angle(statement, s):

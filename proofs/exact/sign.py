@@ -7,6 +7,7 @@ that no rule fits has no sign (None).
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -14,7 +15,8 @@ from typing import Any
 import sympy as sp
 from sympy.logic.boolalg import And, Boolean
 
-from ..terms import Dot, Index, is_vector
+from ..terms import Dot, Index, SquaredNorm, extent, is_vector
+from .linear import linear_sign
 from .normal_form import Frame, Lowering, OutOfLanguage, evaluate_rates
 
 POSITIVE, NONNEGATIVE, NEGATIVE, NONPOSITIVE, ZERO = "+", "0+", "-", "0-", "0"
@@ -65,6 +67,7 @@ class Facts:
     def __init__(self, hypotheses: Iterable[tuple[str, Boolean]]) -> None:
         self.facts: list[Fact] = []
         self.nonzero: list[sp.Expr] = []
+        self.zero: list[sp.Expr] = []
         self.used: set[str] = set()
         for name, f in hypotheses:
             self._add(name, f)
@@ -76,6 +79,8 @@ class Facts:
                 self._add(name, a)
         elif isinstance(f, sp.Ne):
             self.nonzero.append(evaluate_rates(f.lhs - f.rhs))
+        elif isinstance(f, sp.Eq) and not is_vector(f.lhs - f.rhs):
+            self.zero.append(evaluate_rates(f.lhs - f.rhs))
         elif isinstance(f, sp.Lt | sp.Le):
             self.facts.append(Fact(name, evaluate_rates(f.rhs - f.lhs), isinstance(f, sp.Lt)))
         elif isinstance(f, sp.Gt | sp.Ge):
@@ -85,7 +90,13 @@ class Facts:
         """'+', '0+', '-', '0-', '0', or None if no rule fits."""
         if e not in self._memo:
             self._memo[e] = None  # a rule that comes back to the same question learns nothing
-            self._memo[e] = self._structural(e) or self._hypothesis(e) or self._factored(e)
+            self._memo[e] = (
+                self._structural(e)
+                or self._hypothesis(e)
+                or self._linear(e)
+                or self._one_of_them(e)
+                or self._factored(e)
+            )
         return self._memo[e]
 
     def positive(self, e: sp.Expr) -> bool:
@@ -107,6 +118,20 @@ class Facts:
         if isinstance(e, Dot) and e.args[0] == e.args[1]:
             return self._nonzero_vector(e.args[0])
         return any(_proportional(e, g) is not None for g in self.nonzero if not is_vector(g))
+
+    def _supported(self, e: sp.Sum) -> bool:
+        """Whether a sum of terms >= 0 is > 0: a hypothesis keeps sum_j g_j off zero, and e_j = c_j g_j, c_j > 0."""
+        known = [*self.nonzero, *(fact.gap for fact in self.facts if fact.strict)]
+        for g in known:
+            k, s = g.as_coeff_Mul()
+            if not (isinstance(s, sp.Sum) and k != 0 and len(s.limits) == len(e.limits) == 1):
+                continue
+            (i, _, high), (j, low, top) = s.limits[0], e.limits[0]
+            if low != 1 or s.limits[0][1] != 1 or high != top or type(i) is not type(j):
+                continue
+            if self.positive(sp.cancel(e.function / s.function.xreplace({i: j}))):
+                return True
+        return False
 
     def _nonzero_vector(self, x: sp.Expr) -> bool:
         return any(sp.expand(g - x) == 0 or sp.expand(g + x) == 0 for g in self.nonzero if is_vector(g))
@@ -137,8 +162,11 @@ class Facts:
             return POSITIVE if self.nonvanishing(e.args[0]) else NONNEGATIVE
         if isinstance(e, Dot) and e.args[0] == e.args[1]:
             return POSITIVE if self._nonzero_vector(e.args[0]) else NONNEGATIVE
-        if isinstance(e, sp.Sum) and all(low == 1 for _, low, _ in e.limits):
-            return self.sign(e.function)
+        if isinstance(e, SquaredNorm):
+            return POSITIVE if self._nonzero_vector(e.args[0]) else NONNEGATIVE
+        if isinstance(e, sp.Sum) and all(low == 1 and high == extent(j) for j, low, high in e.limits):
+            inner = self.sign(e.function)
+            return POSITIVE if inner == NONNEGATIVE and self._supported(e) else inner
         if isinstance(e, sp.sin):
             x = e.args[0]
             s, rest = self.sign(x), self.sign(sp.pi - x)
@@ -149,12 +177,31 @@ class Facts:
             return times(left, right) if left in ("+", "0+") and right in ("+", "0+") else None
         if isinstance(e, sp.tan):
             x = e.args[0]
-            return POSITIVE if self.positive(x) and self.positive(sp.pi / 2 - x) else None
+            s = self.sign(x)
+            return s if s in (POSITIVE, NONNEGATIVE, ZERO) and self.positive(sp.pi / 2 - x) else None
         if isinstance(e, INCREASING_ODD):
             return self.sign(e.args[0])
         if isinstance(e, sp.log):
             return self.sign(e.args[0] - 1)
+        if isinstance(e, sp.Max | sp.Min):
+            return self._extreme(e)
         return None
+
+    def _extreme(self, e: sp.Expr) -> str | None:
+        """The largest of some numbers, or (turned round) the smallest."""
+        found = [self.sign(a) for a in e.args]
+        if isinstance(e, sp.Min):
+            found = [None if s is None else _FLIP[s] for s in found]
+        out: str | None = None
+        if POSITIVE in found:
+            out = POSITIVE
+        elif all(s == NEGATIVE for s in found):
+            out = NEGATIVE
+        elif all(s in (NEGATIVE, NONPOSITIVE, ZERO) for s in found):
+            out = ZERO if ZERO in found else NONPOSITIVE
+        elif NONNEGATIVE in found or ZERO in found:
+            out = NONNEGATIVE
+        return out if out is None or isinstance(e, sp.Max) else _FLIP[out]
 
     def _power(self, e: sp.Pow) -> str | None:
         base, exponent = e.args
@@ -182,7 +229,33 @@ class Facts:
             return POSITIVE
         return NONNEGATIVE if weight == constant else None
 
+    def _linear(self, e: sp.Expr) -> str | None:
+        """Sums of multiples of the facts, taken literally (an index only as it is named)."""
+        if not isinstance(e, sp.Add | sp.Symbol | sp.Indexed):
+            return None
+        equations = [(g, False) for z in self.zero for g in (z, -z)]
+        sizes = [(x - 1, False) for x in e.free_symbols if x.is_Symbol and x.is_integer and x.is_positive]
+        return linear_sign(e, [*((f.gap, f.strict) for f in self.facts), *equations, *sizes])
+
+    def _one_of_them(self, e: sp.Expr) -> str | None:
+        """A sum of terms >= 0 is at least any one of them: sum_u f(u) - f(s) >= 0."""
+        for term in e.args if isinstance(e, sp.Add) else ():
+            k, s = term.as_coeff_Mul()
+            if not isinstance(s, sp.Sum) or any(low != 1 or high != extent(j) for j, low, high in s.limits):
+                continue
+            rest, bound = e - term, [j for j, *_ in s.limits]
+            named = sorted((i for i in rest.free_symbols if isinstance(i, Index)), key=str)
+            choices = [[i for i in named if type(i) is type(j)] for j in bound]
+            for picks in itertools.product(*choices):
+                one = k * s.function.subs(dict(zip(bound, picks, strict=True)), simultaneous=True)
+                found = self.sign(k * s.function) if sp.expand(rest + one) == 0 else None
+                if found is not None:
+                    return NONNEGATIVE if found in ("+", "0+") else (NONPOSITIVE if found in "-0-" else ZERO)
+        return None
+
     def _hypothesis(self, e: sp.Expr) -> str | None:
+        if any(_proportional(e, gap) is not None for gap in self.zero):
+            return ZERO
         best: str | None = None
         for fact in self.facts:
             ratio = _proportional(e, fact.gap)
@@ -198,7 +271,9 @@ class Facts:
         if not isinstance(e, sp.Add):
             return None
         factored = sp.factor(e)
-        return self.sign(factored) if not isinstance(factored, sp.Add) else None
+        if isinstance(factored, sp.Add) or sp.expand(factored - e) != 0:
+            return None
+        return self.sign(factored)
 
 
 def _indexless(e: sp.Expr) -> sp.Expr:

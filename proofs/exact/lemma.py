@@ -1,0 +1,124 @@
+"""Proofs in steps: lemmas from the hypotheses, then the statement with the lemmas at hand.
+
+Three small tools of the same kind:
+
+- :class:`Through` proves each lemma from the hypotheses (and the lemmas before it), then the statement;
+- :class:`Apart` proves x != y for vectors by a vector v with <x - y, v> > 0;
+- :class:`EqualSquares` proves a = b by a^2 = b^2 with a, b of the same sign.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import sympy as sp
+
+from ..claim import Hypothesis, Outcome, Procedure, Statement, Verdict
+from ..terms import dot, eq, is_vector, lt
+from .algebra import Algebra
+from .normal_form import evaluate_rates
+from .positive import Positive
+from .sign import NONNEGATIVE, POSITIVE, ZERO, Facts
+
+
+@dataclass(frozen=True)
+class Through:
+    """``then`` proves the statement once the lemmas, each with its own procedure, are added to the hypotheses."""
+
+    lemmas: tuple[tuple[Hypothesis, Procedure], ...]
+    then: Procedure
+    name: str = "lemma"
+    tier: str = "exact"
+
+    def _steps(self, statement: Statement) -> list[tuple[Statement, Procedure]] | str:
+        """The lemmas and the statement, each with the hypotheses that it may use."""
+        out: list[tuple[Statement, Procedure]] = []
+        for lemma, procedure in self.lemmas:
+            if any(lemma.name == h.name for h in statement.given):
+                return f"the lemma {lemma.name} would replace a hypothesis"
+            out.append((statement.concluding(lemma.holds), procedure))
+            statement = statement.assuming(lemma)
+        return [*out, (statement, self.then)]
+
+    def prove(self, statement: Statement) -> Outcome:
+        """Each step by its procedure."""
+        steps = self._steps(statement)
+        if isinstance(steps, str):
+            return Outcome(Verdict.UNKNOWN, {"reason": steps})
+        evidence = []
+        for step, procedure in steps:
+            outcome = procedure.prove(step)
+            if outcome.verdict is not Verdict.PROVED:
+                return Outcome(Verdict.UNKNOWN, {"reason": f"{step.then}: {outcome.evidence.get('reason', '')}"})
+            evidence.append(dict(outcome.evidence))
+        return Outcome(Verdict.PROVED, {"steps": evidence})
+
+    def replay(self, statement: Statement, evidence: Mapping[str, Any]) -> bool:
+        """Each step's evidence by its procedure."""
+        steps = self._steps(statement)
+        if isinstance(steps, str) or len(steps) != len(evidence["steps"]):
+            return False
+        return all(p.replay(s, one) for (s, p), one in zip(steps, evidence["steps"], strict=True))
+
+
+@dataclass(frozen=True)
+class Apart:
+    """x != y, because <x - y, along> > 0, shown equal to an expression that is manifestly positive."""
+
+    along: sp.Expr
+    shown: sp.Expr | None = None
+    times: sp.Expr = sp.S.One
+    name: str = "apart"
+    tier: str = "exact"
+
+    def _positive(self, statement: Statement) -> Statement | None:
+        f = statement.conclusion
+        if not isinstance(f, sp.Ne):
+            return None
+        gap = evaluate_rates(f.lhs - f.rhs)
+        return statement.concluding(lt(0, dot(gap, statement.unfold(self.along)))) if is_vector(gap) else None
+
+    def prove(self, statement: Statement) -> Outcome:
+        """The inequality by its certificate."""
+        inequality = self._positive(statement)
+        if inequality is None:
+            return Outcome(Verdict.UNKNOWN, {"reason": "not a disequation of vectors"})
+        return Positive(shown=self.shown, times=self.times).prove(inequality)
+
+    def replay(self, statement: Statement, evidence: Mapping[str, Any]) -> bool:
+        """The same certificate."""
+        inequality = self._positive(statement)
+        return inequality is not None and Positive(shown=self.shown, times=self.times).replay(inequality, evidence)
+
+
+@dataclass(frozen=True)
+class EqualSquares:
+    """a = b, because a^2 = b^2 and both are >= 0 (or both <= 0)."""
+
+    name: str = "equal-squares"
+    tier: str = "exact"
+
+    def _squares(self, statement: Statement) -> Statement | str:
+        f = statement.conclusion
+        if not isinstance(f, sp.Eq) or is_vector(f.lhs) or is_vector(f.rhs):
+            return "not an equation of scalars"
+        a, b = evaluate_rates(f.lhs), evaluate_rates(f.rhs)
+        facts = Facts((h.name, h.holds) for h in statement.hypotheses)
+        for flip in (1, -1):
+            if all(facts.sign(flip * x) in (POSITIVE, NONNEGATIVE, ZERO) for x in (a, b)):
+                return statement.concluding(eq(a**2, b**2))
+        return f"the signs are {facts.sign(a)} and {facts.sign(b)}"
+
+    def prove(self, statement: Statement) -> Outcome:
+        """Signs first, then the squares."""
+        squares = self._squares(statement)
+        if isinstance(squares, str):
+            return Outcome(Verdict.UNKNOWN, {"reason": squares})
+        return Algebra().prove(squares)
+
+    def replay(self, statement: Statement, evidence: Mapping[str, Any]) -> bool:
+        """Signs again, cofactors multiplied out."""
+        squares = self._squares(statement)
+        return not isinstance(squares, str) and Algebra().replay(squares, evidence)

@@ -1,0 +1,64 @@
+"""The direction e of the drive as a vector of its own, and the closed form of the flow.
+
+Where h matters, e is tied to it by |h| e = h. The closed form knows h through e and q = exp(|h| t) only.
+"""
+
+from typing import Any
+
+import sympy as sp
+
+from ..claim import Hypothesis
+from ..terms import dot, eq, lt, ne, norm, reals, vectors
+from .setting import h
+
+e, start = vectors("e z0")
+"""The direction of the drive and the oscillator's start."""
+
+m = norm(h)
+"""The strength |h| of the drive."""
+
+q = reals("q")
+"""exp(|h| t): any positive number."""
+
+DIRECTION = Hypothesis("e is the direction of h", eq(m * e, h))
+"""For h != 0 it holds of e = h/|h| and of nothing else."""
+
+UNIT_DIRECTION = Hypothesis("e is a unit vector", eq(dot(e, e), 1))
+UNIT_START = Hypothesis("z0 is a unit vector", eq(dot(start, start), 1))
+NOT_OPPOSITE = Hypothesis("z0 is not -e", ne(start, -e))
+POSITIVE_Q = Hypothesis("q > 0", lt(0, q))
+
+C0 = dot(start, e)
+"""cos(phi0)."""
+
+
+def growth(q: Any) -> sp.Expr:
+    """E = cosh + <z0, e> sinh of |h| t, by q = exp(|h| t)."""
+    return ((1 + C0) * q + (1 - C0) / q) / 2
+
+
+def lifted(q: Any) -> sp.Expr:
+    """y = z0 + ((cosh - 1) <z0, e> + sinh) e, by q = exp(|h| t)."""
+    return start + (((1 + C0) * q - (1 - C0) / q) / 2 - C0) * e
+
+
+def closed_form(q: Any) -> sp.Expr:
+    """z(t) = y / E."""
+    return lifted(q) / growth(q)
+
+
+__all__ = [
+    "C0",
+    "DIRECTION",
+    "NOT_OPPOSITE",
+    "POSITIVE_Q",
+    "UNIT_DIRECTION",
+    "UNIT_START",
+    "closed_form",
+    "e",
+    "growth",
+    "lifted",
+    "m",
+    "q",
+    "start",
+]
