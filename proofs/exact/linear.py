@@ -1,8 +1,8 @@
 """Linear arithmetic over the rationals: what follows from inequalities by adding multiples of them.
 
-Fourier-Motzkin elimination decides whether linear constraints (>= 0 or > 0) are infeasible. Anything nonlinear
-counts as one more unknown, pi as an unknown between 333/106 and 22/7, so that "infeasible" is always true and
-"feasible" means only that linear reasoning does not suffice.
+Fourier-Motzkin elimination decides whether linear constraints (>= 0 or > 0) are infeasible. Anything
+nonlinear counts as one more unknown, pi as an unknown between 333/106 and 22/7, so that "infeasible" is
+always true and "feasible" means only that linear reasoning does not suffice.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Constraint:
 
     def of(self, x: sp.Expr) -> Fraction:
         """The coefficient of x."""
-        return dict(self.coefficients).get(x, Fraction(0))
+        return next((c for y, c in self.coefficients if y == x), Fraction(0))
 
 
 def constraint(gap: sp.Expr, strict: bool) -> Constraint:

@@ -82,6 +82,13 @@ TRIGONOMETRIC = (sp.sin, sp.cos, sp.tan, sp.cot, sp.sec, sp.csc)
 HYPERBOLIC = (sp.sinh, sp.cosh, sp.tanh, sp.coth, sp.sech, sp.csch)
 
 
+class Exponential(sp.Function):  # type: ignore[misc]
+    """exp(x) as an atom: sympy would turn its powers into exponentials of other arguments."""
+
+    nargs = (1,)
+    is_positive = True
+
+
 class Lowering:
     """Lowers expressions of one statement, so that the same thing always becomes the same atom."""
 
@@ -243,7 +250,7 @@ class Lowering:
     def _exponential(self, argument: sp.Expr) -> sp.Expr:
         out = sp.S.One
         for k, base in self.exponents.split(argument):
-            out *= sp.exp(base, evaluate=False) ** k
+            out *= Exponential(base) ** k
         return out
 
     def _sum(self, x: sp.Sum) -> sp.Expr:

@@ -17,7 +17,7 @@ from sympy.logic.boolalg import And, Boolean
 
 from ..terms import Dot, Index, SquaredNorm, extent, is_vector
 from .linear import linear_sign
-from .normal_form import Frame, Lowering, OutOfLanguage, evaluate_rates
+from .normal_form import Exponential, Frame, Lowering, OutOfLanguage, evaluate_rates
 
 POSITIVE, NONNEGATIVE, NEGATIVE, NONPOSITIVE, ZERO = "+", "0+", "-", "0-", "0"
 _FLIP = {"+": "-", "-": "+", "0+": "0-", "0-": "0+", "0": "0"}
@@ -154,7 +154,7 @@ class Facts:
             return out
         if isinstance(e, sp.Pow):
             return self._power(e)
-        if isinstance(e, (sp.exp, sp.cosh, sp.gamma)) and (
+        if isinstance(e, (sp.exp, Exponential, sp.cosh, sp.gamma)) and (
             not isinstance(e, sp.gamma) or self.positive(e.args[0])
         ):
             return POSITIVE

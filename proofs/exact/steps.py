@@ -1,7 +1,7 @@
 """The joints of a proof: how statements are put together from statements that other procedures decide.
 
-Each takes the procedures of its parts and is sound whatever they are asked: a lemma becomes a hypothesis only after
-it has been proved under the hypotheses there are, a split covers all reals, a mirror image is a renaming.
+Each takes the procedures of its parts and is sound whatever they are asked: a lemma becomes a hypothesis only
+after it has been proved under the hypotheses there are, a split covers all reals, a mirror image renames.
 """
 
 from __future__ import annotations
@@ -54,7 +54,8 @@ def _again(stages: Iterator[Stage], evidence: Mapping[str, Any]) -> bool:
 class Cut:
     """Lemmas first, each under the hypotheses and the lemmas before it; then the conclusion with all of them.
 
-    A lemma is (formula, procedure). An index that stands free in one is universally quantified, as in a hypothesis.
+    A lemma is (formula, procedure). An index that stands free in one is universally quantified, as in a
+    hypothesis.
     """
 
     lemmas: tuple[tuple[Boolean, Procedure], ...]
