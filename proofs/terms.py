@@ -14,6 +14,7 @@ indices over 1..n. Nothing is assumed of a symbol beyond that; positivity and th
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any, cast
 
 import sympy as sp
@@ -28,7 +29,7 @@ class VectorFamily(sp.IndexedBase):  # type: ignore[misc]
     """Vectors r[1], ..., r[n] of R^d, n and d arbitrary."""
 
 
-class Permutation(sp.IndexedBase):  # type: ignore[misc]
+class Shuffle(sp.IndexedBase):  # type: ignore[misc]
     """A permutation of the tokens: ``sigma[u]`` is the token that comes to place u, and every token comes once."""
 
 
@@ -95,7 +96,7 @@ def vector_family(name: str) -> Any:
 
 def permutation(name: str) -> Any:
     """A permutation of the tokens 1..n, whose values may stand as indices."""
-    return Permutation(name, integer=True, positive=True)
+    return Shuffle(name, integer=True, positive=True)
 
 
 def indices(names: str) -> Any:
@@ -320,6 +321,16 @@ class Abbreviation(sp.Function):  # type: ignore[misc]
         raise NotImplementedError
 
 
+class Square(Abbreviation):
+    """x^2 left as it stands, for certificates: its sign is manifest."""
+
+    nargs = (1,)
+
+    def opened(self) -> sp.Expr:
+        """x^2."""
+        return self.args[0] ** 2
+
+
 class Rate(sp.Function):  # type: ignore[misc]
     """df/dt along a flow: ``Rate(f, (z, F), (s, G))`` with dz/dt = F and ds/dt = G, left unevaluated.
 
@@ -382,6 +393,12 @@ class Rate(sp.Function):  # type: ignore[misc]
         f, *flow = self.args
         along = r",\ ".join(rf"\dot {{{printer.doprint(x)}}} = {printer.doprint(F)}" for x, F in flow)
         return rf"\tfrac{{d}}{{dt}}\Big[{printer.doprint(f)}\Big]_{{{along}}}"
+
+
+@lru_cache(maxsize=1024)
+def carried_out(x: sp.Expr) -> sp.Expr:
+    """``x.doit()``, remembered."""
+    return x.doit()
 
 
 def eq(x: Any, y: Any) -> sp.Eq:

@@ -20,7 +20,7 @@ from ..claim import Outcome, Point, Statement, Verdict
 from ..exact import evaluate as exact
 from ..exact.evaluate import NotExact, Turn, Undefined, assignments, lookup, ranges
 from ..exact.refute import named, rebuild
-from ..terms import Abbreviation, Dot, Image, Rate, SquaredNorm, is_vector
+from ..terms import Abbreviation, Dot, Image, Rate, SquaredNorm, carried_out, is_vector
 
 PRECISIONS = (128, 320, 1024)
 """Bits, tried in turn while a comparison is undecided."""
@@ -126,7 +126,7 @@ def value(x: sp.Expr, point: Point, index: Mapping[sp.Symbol, int]) -> arb:
         a, b = (vector(v, point, index) for v in x.args)
         return sum((p * q for p, q in zip(a, b, strict=True)), arb(0))
     if isinstance(x, Rate | SquaredNorm | sp.Derivative):
-        return value(x.doit(), point, index)
+        return value(carried_out(x), point, index)
     if isinstance(x, sp.Max | sp.Min):
         out, *rest = (value(a, point, index) for a in x.args)
         for b in rest:
@@ -206,6 +206,8 @@ def truth(f: Boolean, point: Point, index: Mapping[sp.Symbol, int]) -> bool | No
         return None if not apart else isinstance(f, sp.Ne)
     a, b = value(f.lhs, point, index), value(f.rhs, point, index)
     if isinstance(f, sp.Eq | sp.Ne):
+        if a == b:  # both exact
+            return isinstance(f, sp.Eq)
         return (isinstance(f, sp.Ne)) if a != b else None
     yes, no = {
         sp.Lt: (a < b, a >= b),

@@ -9,9 +9,10 @@ tuple of values for a family (a tuple of tuples for two indices). What is not ra
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from math import isqrt
 from typing import Any
 
@@ -19,7 +20,7 @@ import sympy as sp
 from sympy.logic.boolalg import And, Boolean, Equivalent, Implies, Not, Or
 
 from ..claim import Hypothesis, Point, Statement
-from ..terms import Dot, Image, Index, Permutation, Rate, SquaredNorm, extent, is_vector
+from ..terms import Dot, Image, Index, Shuffle, Rate, SquaredNorm, carried_out, extent, is_vector
 
 
 class NotExact(Exception):
@@ -78,7 +79,7 @@ def lookup(x: sp.Expr, point: Point, index: Mapping[sp.Symbol, int]) -> Any:
         value = point.get(x.base)
         if value is None:
             raise NotExact(f"no value for {x.base}")
-        if isinstance(x.base, Permutation) and sorted(map(_rational, value)) != list(range(1, len(value) + 1)):
+        if isinstance(x.base, Shuffle) and sorted(map(_rational, value)) != list(range(1, len(value) + 1)):
             raise Undefined(f"{x.base} = {value} is no permutation")
         for i in x.indices:
             k = integer(i, point, index)
@@ -109,10 +110,16 @@ def ranges(limits: tuple[Any, ...], point: Point, index: dict[Any, int]) -> Iter
         yield from ranges(tuple(inner), point, {**index, j: k})
 
 
+@lru_cache(maxsize=4096)
+def _terms(x: sp.Expr) -> tuple[sp.Expr, ...]:
+    """The terms of an expanded sum."""
+    return tuple(sp.Add.make_args(sp.expand(x)))
+
+
 def _turn(x: sp.Expr, point: Point, index: Mapping[sp.Symbol, int]) -> tuple[Fraction, Fraction]:
     """(cos x, sin x) for an integer combination of angles and quarter turns."""
     c, s = Fraction(1), Fraction(0)
-    for term in sp.Add.make_args(sp.expand(x)):
+    for term in _terms(x):
         k, angle = term.as_coeff_Mul()
         if angle == sp.pi:
             quarters = 2 * k
@@ -158,6 +165,10 @@ def _is_turn(a: sp.Expr, point: Point, index: Mapping[sp.Symbol, int]) -> bool:
         return False
 
 
+FUNCTIONS: dict[Any, Callable[[sp.Expr, Point, Mapping[sp.Symbol, int]], Fraction]] = {}
+"""Further functions with rational values, that other files define: each maps (expression, point, index) to the value."""
+
+
 def scalar(x: sp.Expr, point: Point, index: Mapping[sp.Symbol, int]) -> Fraction:
     """The rational value of a scalar expression."""
     if isinstance(x, sp.Rational):
@@ -167,10 +178,16 @@ def scalar(x: sp.Expr, point: Point, index: Mapping[sp.Symbol, int]) -> Fraction
     if isinstance(x, sp.Add):
         return sum((scalar(a, point, index) for a in x.args), Fraction(0))
     if isinstance(x, sp.Mul):
-        out = Fraction(1)
+        out, inside = Fraction(1), Fraction(1)
         for a in x.args:
-            out *= scalar(a, point, index)
-        return out
+            if isinstance(a, sp.Pow) and isinstance(a.exp, sp.Rational) and a.exp.q == 2:
+                base = scalar(a.base, point, index)  # sqrt(2) sqrt(8) = 4
+                if base < 0 or (base == 0 and a.exp < 0):
+                    raise Undefined(f"{a}")
+                inside *= base ** int(a.exp.p)
+            else:
+                out *= scalar(a, point, index)
+        return out * _square_root(inside)
     if isinstance(x, sp.Pow):
         exponent = scalar(x.exp, point, index)
         base = scalar(x.base, point, index)
@@ -221,7 +238,7 @@ def scalar(x: sp.Expr, point: Point, index: Mapping[sp.Symbol, int]) -> Fraction
             raise Undefined(f"{x}: vectors of different dimensions")
         return sum((p * q for p, q in zip(a, b, strict=True)), Fraction(0))
     if isinstance(x, Rate | SquaredNorm | sp.Derivative):
-        return scalar(x.doit(), point, index)
+        return scalar(carried_out(x), point, index)
     if isinstance(x, sp.KroneckerDelta):
         i, k = (integer(a, point, index) for a in x.args)
         return Fraction(int(i == k))
@@ -230,6 +247,8 @@ def scalar(x: sp.Expr, point: Point, index: Mapping[sp.Symbol, int]) -> Fraction
             if truth(condition, point, index):
                 return scalar(value, point, index)
         raise Undefined(f"{x}: no case holds")
+    if x.func in FUNCTIONS:
+        return FUNCTIONS[x.func](x, point, index)
     raise NotExact(f"{type(x).__name__}: {x}")
 
 
@@ -260,7 +279,7 @@ def vector(x: sp.Expr, point: Point, index: Mapping[sp.Symbol, int]) -> Vec:
         inside = vector(x.args[1], point, index)
         return tuple(sum((a * b for a, b in zip(row, inside, strict=True)), Fraction(0)) for row in rows)
     if isinstance(x, Rate):
-        return vector(x.doit(), point, index)
+        return vector(carried_out(x), point, index)
     raise NotExact(f"{type(x).__name__}: {x}")
 
 
@@ -286,6 +305,10 @@ def _compare(f: Any, gap: Fraction) -> bool:
     }[f.func]
 
 
+EQUATIONS: list[tuple[Callable[[Boolean], bool], Callable[[Boolean, Point, Mapping[sp.Symbol, int]], bool]]] = []
+"""Further kinds of equations, that other files define: (whether it is one, its truth at a point)."""
+
+
 def truth(f: Boolean, point: Point, index: Mapping[sp.Symbol, int]) -> bool:
     """Whether a formula holds at the point."""
     if f in (sp.true, sp.false):
@@ -300,6 +323,9 @@ def truth(f: Boolean, point: Point, index: Mapping[sp.Symbol, int]) -> bool:
         return not truth(f.args[0], point, index) or truth(f.args[1], point, index)
     if isinstance(f, Equivalent):
         return len({truth(a, point, index) for a in f.args}) == 1
+    for concerns, decide in EQUATIONS:
+        if concerns(f):
+            return decide(f, point, index)
     if isinstance(f, sp.Eq | sp.Ne) and (is_vector(f.lhs) or is_vector(f.rhs)):
         sides = [vector(s, point, index) for s in (f.lhs, f.rhs) if s != 0]
         equal = sides[0] == sides[1] if len(sides) == 2 else not any(sides[0])
@@ -307,9 +333,15 @@ def truth(f: Boolean, point: Point, index: Mapping[sp.Symbol, int]) -> bool:
     return _compare(f, scalar(f.lhs, point, index) - scalar(f.rhs, point, index))
 
 
+@lru_cache(maxsize=1024)
+def _free_indices(f: Boolean) -> tuple[Index, ...]:
+    """The free indices of a formula."""
+    return tuple(sorted((a for a in f.free_symbols if isinstance(a, Index)), key=str))
+
+
 def assignments(f: Boolean, point: Point) -> Iterator[dict[sp.Symbol, int]]:
     """All values of the free indices of a formula, over its range."""
-    free = sorted((a for a in f.free_symbols if isinstance(a, Index) and a not in point), key=str)
+    free = [a for a in _free_indices(f) if a not in point]
     if not free:
         yield {}
         return

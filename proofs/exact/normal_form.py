@@ -28,7 +28,7 @@ import sympy as sp
 from sympy.polys.fields import FracElement
 from sympy.polys.rings import PolyElement, PolyRing
 
-from ..terms import Abbreviation, Dot, Index, Permutation, Rate, SquaredNorm, extent, is_vector_atom
+from ..terms import Abbreviation, Dot, Index, Shuffle, Rate, SquaredNorm, extent, is_vector_atom
 
 
 class OutOfLanguage(Exception):
@@ -89,6 +89,12 @@ class Exponential(sp.Function):  # type: ignore[misc]
     is_positive = True
 
 
+class SymbolicPower(sp.Function):  # type: ignore[misc]
+    """x^n, n no integer number, x > 0, as an atom: sympy would write its inverse as another power."""
+
+    nargs = (2,)
+
+
 class Lowering:
     """Lowers expressions of one statement, so that the same thing always becomes the same atom."""
 
@@ -115,9 +121,13 @@ class Lowering:
 
     def __call__(self, x: sp.Expr) -> sp.Expr:
         """The expression in atoms: Add, Mul and integer Pow over atoms and rationals."""
+        if x.is_commutative is False:
+            raise OutOfLanguage(f"factors that do not commute: {x}")
         if isinstance(x, sp.Rational) or isinstance(x, sp.Symbol | sp.Indexed | Dot):
             return self._rule(x)
         if x in (sp.pi, sp.I, sp.E):
+            return x
+        if isinstance(x, Exponential | SymbolicPower):
             return x
         if isinstance(x, sp.Add | sp.Mul):
             return x.func(*(self(a) for a in x.args))
@@ -128,7 +138,7 @@ class Lowering:
         if isinstance(x, sp.exp):
             return self._exponential(x.args[0])
         if isinstance(x, HYPERBOLIC):
-            return self(x.rewrite(sp.exp))
+            return self(x.rewrite(sp.exp, deep=False))
         if isinstance(x, sp.Sum):
             return self._sum(x)
         if isinstance(x, Rate | SquaredNorm | sp.Derivative):
@@ -208,7 +218,7 @@ class Lowering:
                 k, unit = sp.S.One, term
             harmless = whole >= 0 and k > 0
             (self.weak_bases if harmless else self.bases).append((low, unit))
-            atom = sp.Pow(low, unit, evaluate=False)
+            atom = SymbolicPower(low, unit)
             out *= atom**k if k > 0 else sp.S.One / atom ** (-k)
         return out
 
@@ -239,7 +249,9 @@ class Lowering:
             else:
                 a, b = sp.S.One, sp.S.Zero
                 u, v = sp.cos(base), sp.sin(base)
-                if u.func is not sp.cos or v.func is not sp.sin:  # sympy moved a sign out
+                if isinstance(base, sp.atan):  # sympy writes cos(atan(x)) = 1/sqrt(1 + x^2), sin(atan(x)) = x cos
+                    u, v = self(u), self(v)
+                elif u.func is not sp.cos or v.func is not sp.sin:  # sympy moved a sign out
                     raise OutOfLanguage(f"angle {base}")
                 for _ in range(abs(k)):
                     a, b = sp.expand(a * u - b * v), sp.expand(a * v + b * u)
@@ -370,7 +382,7 @@ def _picked(f: sp.Expr, bound: dict[sp.Symbol, sp.Expr]) -> tuple[sp.Symbol, sp.
 def _unshuffled(term: sp.Expr, bound: dict[sp.Symbol, sp.Expr]) -> sp.Expr:
     """The summand with sigma[j] renamed to j where the bound index j occurs in no other way: sigma permutes 1..n."""
     for j, high in bound.items():
-        for shuffled in {e for e in term.atoms(sp.Indexed) if isinstance(e.base, Permutation) and e.indices == (j,)}:
+        for shuffled in {e for e in term.atoms(sp.Indexed) if isinstance(e.base, Shuffle) and e.indices == (j,)}:
             rest = term.xreplace({shuffled: sp.Dummy()})
             if any(j in e.bound_symbols for e in term.atoms(sp.Sum)):
                 break

@@ -75,6 +75,9 @@ def grid(statement: Statement, tries: int = TRIES) -> Iterator[dict[Any, Any]]:
         for s in symbols:
             if s in sizes:
                 choices.append([n])
+            elif hasattr(s, "samples"):  # a kind of symbol that another file defines, with values of its own
+                family = isinstance(s, sp.IndexedBase)
+                choices.append([list(v) for v in itertools.product(s.samples, repeat=n)] if family else list(s.samples))
             elif isinstance(s, sp.IndexedBase):
                 values: tuple[Any, ...] = PLANE if isinstance(s, VectorFamily) else REALS
                 if _is_angle(statement, s):

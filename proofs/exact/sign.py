@@ -10,14 +10,15 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import sympy as sp
 from sympy.logic.boolalg import And, Boolean
 
-from ..terms import Dot, Index, SquaredNorm, extent, is_vector
+from ..terms import Dot, Index, Square, SquaredNorm, extent, is_vector
 from .linear import linear_sign
-from .normal_form import Exponential, Frame, Lowering, OutOfLanguage, evaluate_rates
+from .normal_form import Exponential, Frame, Lowering, OutOfLanguage, SymbolicPower, evaluate_rates
 
 POSITIVE, NONNEGATIVE, NEGATIVE, NONPOSITIVE, ZERO = "+", "0+", "-", "0-", "0"
 _FLIP = {"+": "-", "-": "+", "0+": "0-", "0-": "0+", "0": "0"}
@@ -88,15 +89,22 @@ class Facts:
 
     def sign(self, e: sp.Expr) -> str | None:
         """'+', '0+', '-', '0-', '0', or None if no rule fits."""
+        if e.is_commutative is False:
+            return None
         if e not in self._memo:
             self._memo[e] = None  # a rule that comes back to the same question learns nothing
             self._memo[e] = (
-                self._structural(e)
+                self._vanishes(e)
+                or self._structural(e)
                 or self._hypothesis(e)
                 or self._linear(e)
                 or self._one_of_them(e)
                 or self._factored(e)
             )
+            if self._memo[e] in (NONNEGATIVE, NONPOSITIVE) and self._hypothesis(e) in (POSITIVE, NEGATIVE):
+                self._memo[e] = self._hypothesis(e)  # a hypothesis says that it is strict
+            if self._memo[e] == NONPOSITIVE and self._one_of_them(e) == NONNEGATIVE:
+                self._memo[e] = ZERO  # two rules from either side
         return self._memo[e]
 
     def positive(self, e: sp.Expr) -> bool:
@@ -158,10 +166,14 @@ class Facts:
             not isinstance(e, sp.gamma) or self.positive(e.args[0])
         ):
             return POSITIVE
+        if isinstance(e, SymbolicPower):
+            return POSITIVE if self.positive(e.args[0]) else None
         if isinstance(e, sp.Abs):
             return POSITIVE if self.nonvanishing(e.args[0]) else NONNEGATIVE
         if isinstance(e, Dot) and e.args[0] == e.args[1]:
             return POSITIVE if self._nonzero_vector(e.args[0]) else NONNEGATIVE
+        if isinstance(e, Square):
+            return NONNEGATIVE
         if isinstance(e, SquaredNorm):
             return POSITIVE if self._nonzero_vector(e.args[0]) else NONNEGATIVE
         if isinstance(e, sp.Sum) and all(low == 1 and high == extent(j) for j, low, high in e.limits):
@@ -170,11 +182,17 @@ class Facts:
         if isinstance(e, sp.sin):
             x = e.args[0]
             s, rest = self.sign(x), self.sign(sp.pi - x)
-            return plus([times(s, rest)]) if s in ("+", "0+") and rest in ("+", "0+") else None
+            if s in ("+", "0+") and rest in ("+", "0+"):
+                return times(s, rest)
+            s, rest = self.sign(-x), self.sign(sp.pi + x)
+            return times(times(s, rest), "-") if s in ("+", "0+") and rest in ("+", "0+") else None
         if isinstance(e, sp.cos):
             x = e.args[0]
             left, right = self.sign(sp.pi / 2 + x), self.sign(sp.pi / 2 - x)
-            return times(left, right) if left in ("+", "0+") and right in ("+", "0+") else None
+            if left in ("+", "0+") and right in ("+", "0+"):
+                return times(left, right)
+            left, right = self.sign(x - sp.pi / 2), self.sign(3 * sp.pi / 2 - x)
+            return times(times(left, right), "-") if left in ("+", "0+") and right in ("+", "0+") else None
         if isinstance(e, sp.tan):
             x = e.args[0]
             s = self.sign(x)
@@ -229,6 +247,9 @@ class Facts:
             return POSITIVE
         return NONNEGATIVE if weight == constant else None
 
+    def _vanishes(self, e: sp.Expr) -> str | None:
+        return ZERO if any(_proportional(e, gap) is not None for gap in self.zero) else None
+
     def _linear(self, e: sp.Expr) -> str | None:
         """Sums of multiples of the facts, taken literally (an index only as it is named)."""
         if not isinstance(e, sp.Add | sp.Symbol | sp.Indexed):
@@ -254,8 +275,6 @@ class Facts:
         return None
 
     def _hypothesis(self, e: sp.Expr) -> str | None:
-        if any(_proportional(e, gap) is not None for gap in self.zero):
-            return ZERO
         best: str | None = None
         for fact in self.facts:
             ratio = _proportional(e, fact.gap)
@@ -276,12 +295,14 @@ class Facts:
         return self.sign(factored)
 
 
+@lru_cache(maxsize=4096)
 def _indexless(e: sp.Expr) -> sp.Expr:
     """Indices forgotten: a fact about A[u] for all u is a fact about A[v] (only one index may occur)."""
     found = sorted(e.atoms(Index), key=str)
     return e.xreplace({found[0]: type(found[0])("i")}) if len(found) == 1 else e
 
 
+@lru_cache(maxsize=4096)
 def _proportional(e: sp.Expr, gap: sp.Expr) -> sp.Rational | None:
     """The rational c with e = c * gap identically, or None."""
     e, gap = _indexless(e), _indexless(gap)

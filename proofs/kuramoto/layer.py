@@ -5,7 +5,7 @@ from typing import Any
 
 from sympy import Expr, cos, exp, sin
 
-from ..terms import Index, coordinates, family, indices, reals, total
+from ..terms import coordinates, family, indices, reals, total
 
 theta = family("theta")
 """The phase theta[u, c] of token u in coordinate c."""
@@ -49,12 +49,38 @@ def score(
     return beta * total(query(t, c) * key(s, c) * cos(angle(t, c) - angle(s, c) + rate(c) * (t - s)), c)
 
 
+def share(t: Any, s: Any, angle: Entry = phase, mask: Entry = one, **form: Any) -> Expr:
+    """The weight of token s for token t before normalisation."""
+    return mask(t, s) * exp(score(t, s, angle, **form))
+
+
+def pull(t: Any, s: Any, coordinate: Any, angle: Entry = phase) -> Expr:
+    """What token s adds to the increment of token t in a coordinate, per weight."""
+    return sin(angle(s, coordinate) - angle(t, coordinate))
+
+
 def update(t: Any, coordinate: Any, angle: Entry = phase, mask: Entry = one, **form: Any) -> Expr:
     """The increment of token t in one coordinate: softmax weights of the scores times sin(theta_u - theta_t)."""
-    weight = mask(t, u) * exp(score(t, u, angle, **form))
-    pull = sin(angle(u, coordinate) - angle(t, coordinate))
-    return total(weight * pull, u) / total(weight, u)
+    weight = share(t, u, angle, mask, **form)
+    return total(weight * pull(t, u, coordinate, angle), u) / total(weight, u)
 
 
-__all__ = ["Entry", "Index", "beta", "c", "drift", "i", "l", "omega", "one", "phase", "score", "still", "theta"]
-__all__ += ["u", "update", "v"]
+__all__ = [
+    "Entry",
+    "beta",
+    "c",
+    "drift",
+    "i",
+    "l",
+    "omega",
+    "one",
+    "phase",
+    "pull",
+    "score",
+    "share",
+    "still",
+    "theta",
+    "u",
+    "update",
+    "v",
+]

@@ -8,8 +8,9 @@ from typing import Any
 import sympy as sp
 
 from ..claim import Hypothesis
-from ..terms import dot, eq, lt, ne, norm, reals, vectors
-from .setting import h
+from ..exact import Positive
+from ..terms import SquaredNorm, dot, eq, le, lt, ne, norm, reals, vectors
+from .setting import h, z
 
 e, start = vectors("e z0")
 """The direction of the drive and the oscillator's start."""
@@ -42,19 +43,23 @@ def lifted(q: Any) -> sp.Expr:
     return start + (((1 + C0) * q - (1 - C0) / q) / 2 - C0) * e
 
 
-def closed_form(q: Any) -> sp.Expr:
-    """z(t) = y / E."""
-    return lifted(q) / growth(q)
+FLOWN = Hypothesis("z is where the flow takes z0", eq(growth(q) * z, lifted(q)))
+"""z = y / E."""
 
+ABOVE = (le(0, 1 + C0), Positive(shown=SquaredNorm(start + e) / 2))
+BELOW = (le(0, 1 - C0), Positive(shown=SquaredNorm(start - e) / 2))
+"""Lemmas: -1 <= <z0, e> <= 1."""
 
 __all__ = [
+    "ABOVE",
+    "BELOW",
     "C0",
     "DIRECTION",
+    "FLOWN",
     "NOT_OPPOSITE",
     "POSITIVE_Q",
     "UNIT_DIRECTION",
     "UNIT_START",
-    "closed_form",
     "e",
     "growth",
     "lifted",

@@ -8,7 +8,7 @@ import sympy as sp
 
 from ..claim import EVERY_DIMENSION, Claim, Hypothesis, Mutant, Part, Source, Stated, Statement
 from ..exact import Algebra, Positive
-from ..exact.lemma import Through
+from ..exact.steps import Cut
 from ..terms import Rate, dot, eq, iff, lt, reals, vectors
 from .direction import DIRECTION, e, m
 from .setting import DRIVEN, FIELD, h, z
@@ -21,10 +21,7 @@ TANGENT = Hypothesis("v is tangent", eq(dot(v, e), 0))
 ALONG = Statement(given=(DIRECTION, HERE, TANGENT), then=eq(Rate(FIELD, (z, v)), -s * m * v))
 RADIAL = Statement(given=(DIRECTION, HERE), then=eq(Rate(FIELD, (z, z)), -2 * s * m * z))
 POLES = Statement(given=(DIRECTION, DRIVEN, HERE), then=iff(eq(FIELD, 0), sp.Or(eq(s, 1), eq(s, -1))))
-LEMMAS = (
-    (Hypothesis("v is orthogonal to h", eq(dot(v, h), 0)), Algebra()),
-    (Hypothesis("z . h = s |h|", eq(dot(z, h), s * m)), Algebra()),
-)
+LEMMAS = ((eq(dot(v, h), 0), Algebra()), (eq(dot(z, h), s * m), Algebra()))
 SIGNS = Statement(given=(DRIVEN,), then=sp.And(lt(-m, 0), lt(0, m)))
 SOMEWHERE = {s: -1, e: (1, 0), h: (2, 0), z: (-1, 0), v: (0, 3)}
 
@@ -39,7 +36,7 @@ CLAIM = Claim(
         Part(
             "-s |h| on the whole tangent space",
             ALONG,
-            Through(LEMMAS, Algebra()),
+            Cut(LEMMAS, Algebra()),
             EVERY_DIMENSION,
             witness=SOMEWHERE,
             drops={

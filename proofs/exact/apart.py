@@ -1,11 +1,4 @@
-"""Proofs in steps: lemmas from the hypotheses, then the statement with the lemmas at hand.
-
-Three small tools of the same kind:
-
-- :class:`Through` proves each lemma from the hypotheses (and the lemmas before it), then the statement;
-- :class:`Apart` proves x != y for vectors by a vector v with <x - y, v> > 0;
-- :class:`EqualSquares` proves a = b by a^2 = b^2 with a, b of the same sign.
-"""
+"""Two small joints: vectors are different because a functional tells them apart, scalars equal because squares are."""
 
 from __future__ import annotations
 
@@ -15,52 +8,12 @@ from typing import Any
 
 import sympy as sp
 
-from ..claim import Hypothesis, Outcome, Procedure, Statement, Verdict
+from ..claim import Outcome, Statement, Verdict
 from ..terms import dot, eq, is_vector, lt
 from .algebra import Algebra
 from .normal_form import evaluate_rates
 from .positive import Positive
 from .sign import NONNEGATIVE, POSITIVE, ZERO, Facts
-
-
-@dataclass(frozen=True)
-class Through:
-    """``then`` proves the statement once the lemmas, each with its own procedure, are added to the hypotheses."""
-
-    lemmas: tuple[tuple[Hypothesis, Procedure], ...]
-    then: Procedure
-    name: str = "lemma"
-    tier: str = "exact"
-
-    def _steps(self, statement: Statement) -> list[tuple[Statement, Procedure]] | str:
-        """The lemmas and the statement, each with the hypotheses that it may use."""
-        out: list[tuple[Statement, Procedure]] = []
-        for lemma, procedure in self.lemmas:
-            if any(lemma.name == h.name for h in statement.given):
-                return f"the lemma {lemma.name} would replace a hypothesis"
-            out.append((statement.concluding(lemma.holds), procedure))
-            statement = statement.assuming(lemma)
-        return [*out, (statement, self.then)]
-
-    def prove(self, statement: Statement) -> Outcome:
-        """Each step by its procedure."""
-        steps = self._steps(statement)
-        if isinstance(steps, str):
-            return Outcome(Verdict.UNKNOWN, {"reason": steps})
-        evidence = []
-        for step, procedure in steps:
-            outcome = procedure.prove(step)
-            if outcome.verdict is not Verdict.PROVED:
-                return Outcome(Verdict.UNKNOWN, {"reason": f"{step.then}: {outcome.evidence.get('reason', '')}"})
-            evidence.append(dict(outcome.evidence))
-        return Outcome(Verdict.PROVED, {"steps": evidence})
-
-    def replay(self, statement: Statement, evidence: Mapping[str, Any]) -> bool:
-        """Each step's evidence by its procedure."""
-        steps = self._steps(statement)
-        if isinstance(steps, str) or len(steps) != len(evidence["steps"]):
-            return False
-        return all(p.replay(s, one) for (s, p), one in zip(steps, evidence["steps"], strict=True))
 
 
 @dataclass(frozen=True)
