@@ -12,7 +12,13 @@ class Cited:
     reference: str
 
 
-CITED: tuple[Cited, ...] = ()
+CITED: tuple[Cited, ...] = (
+    Cited(
+        key="sphere-groups",
+        statement="a sphere S^k, k >= 1, is the underlying space of a topological group only for k = 1 and k = 3",
+        reference="H. Samelson, Über die Sphären, die als Gruppenräume auftreten, Comment. Math. Helv. 13 (1940) 144-155",
+    ),
+)
 
 
 def cited(key: str) -> Cited:

@@ -12,6 +12,7 @@ import enum
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, Protocol, cast
 
 import sympy as sp
@@ -120,12 +121,12 @@ class Statement:
             x = x.subs(symbol, meaning) if x.has(symbol) else x
         return x
 
-    @property
+    @cached_property
     def conclusion(self) -> Boolean:
         """``then`` with abbreviations unfolded."""
         return self.unfold(self.then)
 
-    @property
+    @cached_property
     def hypotheses(self) -> tuple[Hypothesis, ...]:
         """The hypotheses with abbreviations unfolded."""
         return tuple(Hypothesis(h.name, self.unfold(h.holds)) for h in self.given)
@@ -228,8 +229,13 @@ class Part:
     @property
     def all_mutants(self) -> tuple[Mutant, ...]:
         """One mutant per dropped hypothesis, then those written out."""
-        dropped = tuple(Mutant(f"without {n}", self.statement.without(n), at) for n, at in self.drops.items())
-        return dropped + self.mutants
+        dropped = []
+        for name, at in self.drops.items():
+            weaker = self.statement.without(name)
+            if weaker.instances and at is not None:  # listed instances satisfy the hypotheses: list one that does not
+                weaker = weaker.over(at)
+            dropped.append(Mutant(f"without {name}", weaker, at))
+        return (*dropped, *self.mutants)
 
 
 @dataclass(frozen=True)

@@ -132,11 +132,18 @@ def is_vector_atom(x: Any) -> bool:
     return isinstance(x, Vector | Image) or (isinstance(x, sp.Indexed) and isinstance(x.base, VectorFamily))
 
 
+class ScalarFunction(sp.Function):  # type: ignore[misc]
+    """A function of vectors with scalar values, other than the inner product."""
+
+    is_real = True
+    is_commutative = True
+
+
 def is_vector(x: sp.Expr) -> bool:
     """Whether x is a vector expression: some vector stands outside every inner product."""
     if is_vector_atom(x):
         return True
-    if isinstance(x, Dot | Rate | SquaredNorm | AppliedUndef) or not x.args:
+    if isinstance(x, Dot | Rate | SquaredNorm | ScalarFunction | AppliedUndef) or not x.args:
         return False
     if isinstance(x, sp.Sum):
         return is_vector(x.function)
@@ -180,7 +187,7 @@ def _apart(s: sp.Sum, other: sp.Expr) -> sp.Sum:
 
 
 class Image(sp.Function):  # type: ignore[misc]
-    """S x for a linear operator S: linear in x, pulled apart when it is built."""
+    """S x for a skew operator S: linear in x, pulled apart when it is built."""
 
     nargs = (2,)
     is_real = True
@@ -188,6 +195,8 @@ class Image(sp.Function):  # type: ignore[misc]
 
     @classmethod
     def eval(cls, operator: sp.Expr, x: sp.Expr) -> sp.Expr | None:
+        if not isinstance(operator, Skew):
+            raise TypeError(f"not an operator: {operator}")
         if x == 0:
             return sp.S.Zero
         if is_vector_atom(x):
@@ -322,9 +331,14 @@ class Abbreviation(sp.Function):  # type: ignore[misc]
 
 
 class Square(Abbreviation):
-    """x^2 left as it stands, for certificates: its sign is manifest."""
+    """x^2 of a scalar left as it stands, for certificates: its sign is manifest."""
 
     nargs = (1,)
+
+    @classmethod
+    def eval(cls, x: sp.Expr) -> None:
+        if is_vector(x):
+            raise ValueError(f"{x} is a vector: its square is <x, x>")
 
     def opened(self) -> sp.Expr:
         """x^2."""

@@ -19,7 +19,7 @@ from sympy.logic.boolalg import And, Boolean, Equivalent, Implies, Not, Or
 from ..claim import Outcome, Point, Statement, Verdict
 from ..exact import evaluate as exact
 from ..exact.evaluate import NotExact, Turn, Undefined, assignments, lookup, ranges
-from ..exact.refute import named, rebuild
+from ..exact.refute import among, named, rebuild
 from ..terms import Abbreviation, Dot, Image, Rate, SquaredNorm, carried_out, is_vector
 
 PRECISIONS = (128, 320, 1024)
@@ -83,6 +83,7 @@ FUNCTIONS: dict[Any, Callable[..., arb]] = {
     sp.loggamma: lambda x: x.lgamma(),
     sp.factorial: lambda x: (x + 1).gamma(),
     sp.Abs: lambda x: abs(x),
+    sp.floor: lambda x: x.floor(),
     sp.erf: lambda x: x.erf(),
 }
 """Functions of balls. A claim that needs another registers it here, with two independent routes in its tests."""
@@ -383,6 +384,8 @@ class BallCounterexample:
     def refute(self, statement: Statement, at: Point | None = None) -> Outcome:
         """REFUTED at the given point or at one of the listed instances."""
         for point in [at] if at is not None else statement.instances:
+            if not among(statement, point):
+                return Outcome(Verdict.UNKNOWN, {"reason": "not one of the listed instances"})
             try:
                 found, bits = at_some_precision(statement, point)
             except (NotExact, KeyError, ValueError, TypeError) as reason:
@@ -394,4 +397,6 @@ class BallCounterexample:
     def replay(self, statement: Statement, evidence: Mapping[str, Any]) -> bool:
         """Evaluate at the recorded point and precision."""
         point = rebuild(statement, evidence["point"])
+        if not among(statement, point):
+            return False
         return with_precision(evidence["bits"], lambda: verdict_at(statement, point)) is False

@@ -113,6 +113,8 @@ def indexed_rules(hypotheses: tuple[Hypothesis, ...]) -> list[tuple[sp.Expr, sp.
     for h in hypotheses:
         f = h.holds
         if isinstance(f, sp.Eq) and isinstance(f.lhs, sp.Indexed | Dot) and f.lhs.atoms(Index):
+            if isinstance(f.lhs, sp.Indexed) and f.rhs.has(f.lhs.base):
+                continue  # it would apply to what it gives
             if {i for i in f.rhs.free_symbols if isinstance(i, Index)} <= f.lhs.free_symbols:
                 out.append((f.lhs, f.rhs))
     return out
@@ -297,6 +299,8 @@ class Algebra:
                         break
                 else:
                     return Outcome(Verdict.UNKNOWN, {"reason": "not in the ideal of the hypotheses"})
+        except RecursionError:
+            return Outcome(Verdict.UNKNOWN, {"reason": "the hypotheses, as rules, go in circles"})
         except (NotEquational, OutOfLanguage, ValueError) as problem_met:
             return Outcome(Verdict.UNKNOWN, {"reason": str(problem_met)})
         return Outcome(Verdict.PROVED, {"memberships": evidence})

@@ -1,4 +1,4 @@
-"""Two small joints: vectors are different because a functional tells them apart, scalars equal because squares are."""
+"""Two joints: vectors differ because a functional tells them apart, scalars agree because squares do."""
 
 from __future__ import annotations
 
@@ -43,7 +43,9 @@ class Apart:
     def replay(self, statement: Statement, evidence: Mapping[str, Any]) -> bool:
         """The same certificate."""
         inequality = self._positive(statement)
-        return inequality is not None and Positive(shown=self.shown, times=self.times).replay(inequality, evidence)
+        return inequality is not None and Positive(shown=self.shown, times=self.times).replay(
+            inequality, evidence
+        )
 
 
 @dataclass(frozen=True)

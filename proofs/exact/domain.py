@@ -1,4 +1,4 @@
-"""Where an expression is real and continuous, read off its structure: what calculus and lemmas need to know."""
+"""Where an expression is real and continuous, read off its structure: calculus and lemmas ask."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ EVERYWHERE = (sp.exp, sp.sin, sp.cos, sp.atan, sp.sinh, sp.cosh, sp.tanh, sp.sec
 """Real and continuous for every real argument."""
 
 DEFINED: dict[Any, Callable[[sp.Expr, Facts], bool]] = {}
-"""Functions that other files define, continuous in each argument, with the test that the arguments are in the domain."""
+"""Functions that other files define, continuous in each argument, with the test of their domain."""
+
+VANISHING: set[Any] = set()
+"""Functions of :data:`DEFINED` that tend to 0 as their last argument tends to +oo."""
 
 
 def real_valued(e: sp.Expr, facts: Facts) -> bool:

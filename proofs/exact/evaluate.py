@@ -20,7 +20,7 @@ import sympy as sp
 from sympy.logic.boolalg import And, Boolean, Equivalent, Implies, Not, Or
 
 from ..claim import Hypothesis, Point, Statement
-from ..terms import Dot, Image, Index, Shuffle, Rate, SquaredNorm, carried_out, extent, is_vector
+from ..terms import Dot, Image, Index, N, Rate, Shuffle, SquaredNorm, carried_out, extent, is_vector
 
 
 class NotExact(Exception):
@@ -29,6 +29,15 @@ class NotExact(Exception):
 
 class Undefined(Exception):
     """The expression has no value at this point (a division by zero)."""
+
+
+@lru_cache(maxsize=1024)
+def _unit(half_tan: str) -> tuple[Fraction, Fraction]:
+    """(cos x, sin x) from tan(x/2)."""
+    if half_tan == "oo":
+        return Fraction(-1), Fraction(0)
+    q = Fraction(half_tan)
+    return (1 - q * q) / (1 + q * q), 2 * q / (1 + q * q)
 
 
 @dataclass(frozen=True)
@@ -43,10 +52,7 @@ class Turn:
     @property
     def unit(self) -> tuple[Fraction, Fraction]:
         """(cos x, sin x)."""
-        if self.half_tan == "oo":
-            return Fraction(-1), Fraction(0)
-        q = Fraction(self.half_tan)
-        return (1 - q * q) / (1 + q * q), 2 * q / (1 + q * q)
+        return _unit(self.half_tan)
 
 
 Vec = tuple[Fraction, ...]
@@ -81,6 +87,8 @@ def lookup(x: sp.Expr, point: Point, index: Mapping[sp.Symbol, int]) -> Any:
             raise NotExact(f"no value for {x.base}")
         if isinstance(x.base, Shuffle) and sorted(map(_rational, value)) != list(range(1, len(value) + 1)):
             raise Undefined(f"{x.base} = {value} is no permutation")
+        if isinstance(x.base, Shuffle) and len(value) != _rational(point.get(N, len(value))):
+            raise Undefined(f"{x.base} = {value} does not permute all tokens")
         for i in x.indices:
             k = integer(i, point, index)
             if not 1 <= k <= len(value):

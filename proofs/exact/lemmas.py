@@ -1,7 +1,8 @@
 """Proofs in several steps: use a lemma, rewrite by an equation, compare exponentials, count up by induction.
 
-A lemma is a statement with its own proof. Its free symbols are universally quantified, so it may be used with any
-values for them that are real (and, for a size, an integer >= 1), once its hypotheses are proved there.
+A lemma is a statement with its own proof. Its free symbols are universally quantified, so it may be used
+with any values for them that are real (and, for a size, an integer >= 1), once its hypotheses are proved
+there.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Any
 import sympy as sp
 
 from ..claim import Hypothesis, Outcome, Procedure, Statement, Verdict
-from ..terms import Rate, eq, is_vector
+from ..terms import Index, Rate, eq, is_vector
 from .algebra import Algebra
 from .domain import real_valued
 from .normal_form import evaluate_rates
@@ -59,7 +60,7 @@ def proved(procedure: Procedure, statement: Statement, what: str) -> dict[str, A
 class Lemma:
     """A statement, its proof, and the values for its symbols with which it is used.
 
-    ``discharge`` gives a procedure for a hypothesis by name; otherwise its sign must be manifest, or algebra tell.
+    ``discharge`` gives a procedure for a hypothesis by name; otherwise signs or algebra must tell.
     """
 
     statement: Statement
@@ -96,7 +97,7 @@ def _discharger(lemma: Lemma, name: str, f: Any) -> Procedure:
 
 @dataclass(frozen=True)
 class With:
-    """Proves a statement by ``then``, with the conclusions of lemmas as further hypotheses (one may use those before)."""
+    """Proves a statement by ``then``, with the conclusions of lemmas as hypotheses, one after the other."""
 
     lemmas: tuple[Lemma, ...]
     then: Procedure
@@ -227,8 +228,8 @@ class Induction:
         if not is_size(self.size) or not self.base:
             raise Objection(f"{self.size} is not a size, or there is no base case")
         conclusion = evaluate_rates(statement.conclusion)
-        if any(h.holds.has(self.size) for h in statement.hypotheses) or conclusion.has(*BINDERS):
-            raise Objection("a hypothesis varies with the size, or a variable is bound")
+        if any(h.holds.has(self.size) for h in statement.hypotheses) or conclusion.has(Index, *BINDERS):
+            raise Objection("a hypothesis varies with the size, or a variable is bound or an index")
         for k, procedure in enumerate(self.base):
             at = conclusion.xreplace({self.size: sp.Integer(k + 1)})
             step(procedure, statement.concluding(at), f"{self.size} = {k + 1}")

@@ -167,7 +167,7 @@ class Lowering:
         return x
 
     def rewritten(self, e: sp.Expr) -> sp.Expr:
-        """The expression with the rules applied once to members of families, also inside arguments of functions."""
+        """The expression with the rules applied once to members of families, inside functions as well."""
         odd = {j for s in e.atoms(sp.Sum) for j, _, high in s.limits if high != extent(j)}
         found: dict[sp.Expr, sp.Expr] = {}
         for x in e.atoms(sp.Indexed):
@@ -176,7 +176,8 @@ class Lowering:
                 if renaming is not None:
                     found[x] = _instance(right, renaming)
                     break
-        if any(set(s.bound_symbols) & y.free_symbols - x.free_symbols for s in e.atoms(sp.Sum) for x, y in found.items()):
+        bound = {j for s in e.atoms(sp.Sum) for j in s.bound_symbols}
+        if any(bound & y.free_symbols - x.free_symbols for x, y in found.items()):
             raise OutOfLanguage(f"an index of a rule is bound in {e}")
         return e.xreplace(found) if found else e
 
@@ -217,7 +218,8 @@ class Lowering:
             if not k.is_Integer:
                 k, unit = sp.S.One, term
             harmless = whole >= 0 and k > 0
-            (self.weak_bases if harmless else self.bases).append((low, unit))
+            if not (harmless and unit.is_integer and unit.is_nonnegative):  # x**(a + b) = x**a x**b for every x
+                (self.weak_bases if harmless else self.bases).append((low, unit))
             atom = SymbolicPower(low, unit)
             out *= atom**k if k > 0 else sp.S.One / atom ** (-k)
         return out
@@ -283,7 +285,7 @@ class Lowering:
         """The sum of one monomial: a product of sums over its connected components."""
         for f in sp.Mul.make_args(term):  # sum_j delta_jl x_j = x_l
             picked = _picked(f, bound)
-            if picked is not None:
+            if picked is not None and picked[1] not in self.unruled:
                 j, other = picked
                 if any(other in e.bound_symbols for e in term.atoms(sp.Sum)):
                     raise OutOfLanguage(f"{other} is bound and free in {term}")
@@ -370,25 +372,25 @@ class Lowering:
 def _picked(f: sp.Expr, bound: dict[sp.Symbol, sp.Expr]) -> tuple[sp.Symbol, sp.Symbol] | None:
     """(j, l) if the factor is a Kronecker delta that ties the bound index j to an index l of the same range."""
     delta = f.base if isinstance(f, sp.Pow) and f.exp.is_Integer and f.exp > 0 else f
-    if not isinstance(delta, sp.KroneckerDelta):
+    if not isinstance(delta, sp.KroneckerDelta) or len(delta.args) != 2:
         return None
-    for j, other in (delta.args[:2], delta.args[1::-1]):
-        if j in bound and isinstance(other, Index) and type(other) is type(j):
-            if bound[j] == extent(j) and bound.get(other, extent(other)) == extent(j):
-                return j, other
+    for j, other in (delta.args, delta.args[::-1]):
+        tied = j in bound and isinstance(other, Index) and type(other) is type(j)
+        if tied and bound[j] == bound.get(other, extent(other)) == extent(j):
+            return j, other
     return None
 
 
 def _unshuffled(term: sp.Expr, bound: dict[sp.Symbol, sp.Expr]) -> sp.Expr:
-    """The summand with sigma[j] renamed to j where the bound index j occurs in no other way: sigma permutes 1..n."""
+    """The summand with sigma[j] renamed to j, if j occurs in no other way: sigma permutes the tokens 1..n."""
     for j, high in bound.items():
-        for shuffled in {e for e in term.atoms(sp.Indexed) if isinstance(e.base, Shuffle) and e.indices == (j,)}:
-            rest = term.xreplace({shuffled: sp.Dummy()})
-            if any(j in e.bound_symbols for e in term.atoms(sp.Sum)):
-                break
-            if high == extent(j) and j not in rest.free_symbols:
-                term = term.xreplace({shuffled: j})
-                break
+        if type(j) is not Index or high != extent(j) or any(j in e.bound_symbols for e in term.atoms(sp.Sum)):
+            continue
+        shuffled = {e for e in term.atoms(sp.Indexed) if isinstance(e.base, Shuffle) and e.indices == (j,)}
+        if len(shuffled) == 1:
+            (e,) = shuffled
+            if j not in term.xreplace({e: sp.Dummy()}).free_symbols:
+                term = term.xreplace({e: j})
     return term
 
 
@@ -403,12 +405,12 @@ def _instance(right: sp.Expr, renaming: dict[sp.Symbol, sp.Symbol]) -> sp.Expr:
 
 def _match(pattern: sp.Expr, x: sp.Expr) -> dict[sp.Symbol, sp.Symbol] | None:
     """Match an atom against a pattern whose indices are variables."""
-    if pattern == x:
-        return {}
     if type(pattern) is not type(x):
         return None
     if isinstance(pattern, Index):  # of the same type, so with the same range
         return {pattern: x}
+    if pattern == x and not pattern.atoms(Index):
+        return {}
     if not pattern.args or len(pattern.args) != len(x.args):
         return None
     renaming: dict[sp.Symbol, sp.Symbol] = {}

@@ -1,8 +1,8 @@
 """The shape of a function on an interval: constant, rising, or rising and then falling.
 
-For statements with symbolic exponents. All three argue on [low, high]: continuity there (:mod:`.domain`), the
-derivative on the open interval (where sin > 0, say), and values at the ends. What the hypotheses assume of the
-variable is used only to place it in the interval.
+For statements with symbolic exponents. All three argue on [low, high]: continuity there (:mod:`.domain`),
+the derivative on the open interval (where sin > 0, say), and values at the ends. What the hypotheses assume
+of the variable is used only to place it in the interval.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import sympy as sp
 from ..claim import Outcome, Procedure, Statement, Verdict
 from ..terms import eq, le, lt
 from .algebra import Algebra
-from .domain import continuous
+from .domain import VANISHING, continuous
 from .lemmas import BINDERS, Objection, _replayed, facts_of, named_apart, proved
 from .normal_form import evaluate_rates
 from .positive import gap_and_strictness, open_implications
@@ -57,6 +57,8 @@ class Interval:
 
     def continuous(self, statement: Statement, e: sp.Expr) -> None:
         """e is continuous on the closed interval, or Objection."""
+        if not (self.x.is_Symbol and self.x.is_real) or self.x.is_integer or self.x.is_positive is not None:
+            raise Objection(f"{self.x} is not a real variable without further assumptions")
         if self.low.has(self.x) or self.high.has(self.x) or e.has(*BINDERS):
             raise Objection("the interval moves with the variable, or a variable is bound")
         if not continuous(e, self.x, facts_of(self.inside(statement, le))):
@@ -175,12 +177,12 @@ class Rising(Steps):
 
 @dataclass(frozen=True)
 class Unimodal(Steps):
-    """gap >= 0 between two ends where it is >= 0, because gap' = ``factor`` * ``shape`` changes sign once, from + to -.
+    """gap >= 0 between two ends where it is >= 0: gap' = ``factor`` * ``shape`` changes sign once, + to -.
 
-    Inside, factor > 0 and shape' = -``slope`` with slope >= 0. So shape is first >= 0, then <= 0, and gap is at
-    least the smaller of its values at the ends. With slope > 0, shape vanishes at most once and gap is strictly
-    greater inside: a strict conclusion needs that, and x strictly inside (or both ends > 0). ``at_low`` and
-    ``at_high`` prove the gap 0 there where its sign is not manifest.
+    Inside, factor > 0 and shape' = -``slope`` with slope >= 0. So shape is first >= 0, then <= 0, and gap is
+    at least the smaller of its values at the ends. With slope > 0, shape vanishes at most once and gap is
+    strictly greater inside: a strict conclusion needs that, and x strictly inside (or both ends > 0).
+    ``at_low`` and ``at_high`` prove the gap 0 there where its sign is not manifest.
     """
 
     var: sp.Symbol
@@ -207,8 +209,12 @@ class Unimodal(Steps):
             _at_end(outer, gap.xreplace({self.var: end}), by, step, f"at {self.var} = {end}")
             for end, by in ((way.low, self.at_low), (way.high, self.at_high))
         ]
-        factor, shape, slope = (statement.unfold(sp.sympify(e)) for e in (self.factor, self.shape, self.slope))
+        factor, shape, slope = (
+            statement.unfold(sp.sympify(e)) for e in (self.factor, self.shape, self.slope)
+        )
         facts: Facts = facts_of(inner)
+        if not continuous(shape, self.var, facts):
+            raise Objection(f"{shape} is not known to be continuous inside")
         if not facts.positive(factor):
             raise Objection(f"the factor {factor} is not manifestly positive")
         falls = facts.sign(slope)
@@ -220,3 +226,43 @@ class Unimodal(Steps):
             way.place(statement, self.var, strict=True)
         step(self.by, inner.concluding(eq(sp.diff(gap, self.var), factor * shape)), "the derivative")
         step(self.by, inner.concluding(eq(sp.diff(shape, self.var), -slope)), "the slope of the shape")
+
+
+@dataclass(frozen=True)
+class FallingToZero(Steps):
+    """gap >= 0 for x >= ``low``: it is made of functions that vanish at +oo, and gap' = -``rate`` <= 0.
+
+    Strict if rate > 0 beyond low. The functions are those of :data:`.domain.VANISHING`, with x alone as
+    last argument and coefficients free of x.
+    """
+
+    var: sp.Symbol
+    low: sp.Expr
+    rate: sp.Expr
+    lemmas: tuple[tuple[sp.Expr, Procedure], ...] = ()
+    by: Procedure = field(default_factory=Algebra)
+    name: str = "falling to zero"
+    tier: str = "exact"
+
+    def _walk(self, statement: Statement, step: Any) -> None:
+        statement, gap, strict = inequality(statement)
+        way = Interval(self.var, sp.sympify(self.low), sp.oo)
+        if way.low == -sp.oo:
+            raise Objection("a start at minus infinity")
+        way.continuous(statement, gap)
+        way.place(statement, self.var)
+        for term in sp.Add.make_args(sp.expand(gap)):
+            moving = [f for f in sp.Mul.make_args(term) if f.has(self.var)]
+            if len(moving) != 1 or moving[0].func not in VANISHING or moving[0].args[-1] != self.var:
+                raise Objection(f"{term} is not known to vanish at infinity")
+            if any(a.has(self.var) for a in moving[0].args[:-1]):
+                raise Objection(f"{term} moves in more than its last argument")
+        inner, rate = way.inside(statement), statement.unfold(sp.sympify(self.rate))
+        shown = []
+        for e, procedure in self.lemmas:
+            shown.append((lt if strict else le)(0, statement.unfold(sp.sympify(e))))
+            step(procedure, inner.concluding(shown[-1]), f"lemma {e}")
+        sign = facts_of(named_apart(inner, "lemma", *shown)).sign(rate)
+        if sign != POSITIVE and (strict or sign not in (NONNEGATIVE, ZERO)):
+            raise Objection(f"the rate {rate} has sign {sign}")
+        step(self.by, inner.concluding(eq(sp.diff(gap, self.var), -rate)), "the derivative")

@@ -15,6 +15,7 @@ from sympy.logic.boolalg import And, Boolean
 
 from ..claim import Hypothesis, Outcome, Procedure, Statement, Verdict
 from ..terms import Index, eq, is_vector, le, lt
+from .lemmas import BINDERS
 from .positive import open_implications
 
 Stage = tuple[str, Statement, Procedure]
@@ -300,4 +301,33 @@ class Floor:
 
     def replay(self, statement: Statement, evidence: Mapping[str, Any]) -> bool:
         """Both bounds again."""
+        return _again(self._stages(statement), evidence)
+
+
+@dataclass(frozen=True)
+class Congruent:
+    """f = g, because g is f with subexpressions replaced by equal ones (each equation proved by ``by``)."""
+
+    pairs: tuple[tuple[sp.Expr, sp.Expr], ...]
+    by: Procedure
+    name: str = "congruent"
+    tier: str = "exact"
+
+    def _stages(self, statement: Statement) -> Iterator[Stage]:
+        statement = open_implications(statement)
+        f = statement.conclusion
+        indexed = any(x.atoms(Index) for pair in self.pairs for x in pair)
+        if not isinstance(f, sp.Eq) or f.has(*BINDERS) or indexed:
+            raise NoSuchStep("not an equation without bound variables")
+        if f.lhs.xreplace(dict(self.pairs)) != f.rhs.xreplace(dict(self.pairs)):
+            raise NoSuchStep("the sides differ after the replacement")
+        for old, new in self.pairs:
+            yield f"{old} = {new}", statement.concluding(eq(old, new)), self.by
+
+    def prove(self, statement: Statement) -> Outcome:
+        """The equations."""
+        return _decide(self._stages(statement))
+
+    def replay(self, statement: Statement, evidence: Mapping[str, Any]) -> bool:
+        """The equations again."""
         return _again(self._stages(statement), evidence)

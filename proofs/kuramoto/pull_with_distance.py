@@ -174,6 +174,7 @@ CLAIM = Claim(
             mutants=(
                 Mutant("62 degrees", between(Rational(123, 2), Rational(125, 2))),
                 Mutant("60 degrees", between(Rational(119, 2), Rational(121, 2))),
+                Mutant("without beta", PEAK.without("beta").over({beta: 2})),
             ),
         ),
     ),
