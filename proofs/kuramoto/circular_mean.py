@@ -221,11 +221,8 @@ CLAIM = Claim(
             LEADS_AWAY.over({x: "1/10", kappa: Between("51/25", 60)}),
             Balls(),
             Scope(kind="box", text="x = 1/10, 2.04 <= kappa <= 60"),
-            mutants=(
-                Mutant("from kappa = 2", LEADS_AWAY.assuming(NEARLY).over({x: "1/10", kappa: 2})),
-                Mutant("without kappa", LEADS_AWAY.without("kappa").over({x: "1/10", kappa: 1})),
-                Mutant("without start", LEADS_AWAY.without("start").over({x: 2, kappa: 3})),
-            ),
+            drops={"kappa": {x: "1/10", kappa: 1}, "start": {x: 2, kappa: 3}},
+            mutants=(Mutant("from kappa = 2", LEADS_AWAY.assuming(NEARLY).over({x: "1/10", kappa: 2})),),
         ),
     ),
 )

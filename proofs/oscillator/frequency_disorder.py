@@ -287,7 +287,19 @@ CLAIM = Claim(
             PLAIN,
             {d.UNIT_A.name: {a: XX, h: XX, z: O}, d.REST_A.name: {h: O, z: O}},
         ),
-        part("the quotient for mu and -mu decays at the rate 2 mu", d.RATIO, Algebra()),
+        part(
+            "the quotient for mu and -mu decays at the rate 2 mu",
+            d.RATIO,
+            Algebra(),
+            None,
+            None,
+            Mutant(
+                "at the rate mu",
+                Statement(then=eq(d.RATIO.then.lhs, -mu * d.f * d.g)),
+                {mu: 1, d.c: 0, d.f: 1, d.g: 1},
+            ),
+            note="d(f/g)/dt = -2 mu f/g for f = 1 - <z, a>, g = 1 - <z, b>, c = <z, h>",
+        ),
         part(
             "it bounds the distance",
             d.NO_FARTHER,

@@ -66,7 +66,10 @@ def odd(m: Any) -> Any:
 
 
 E, F = reals("E F")
-SPLIT = Statement(then=eq((x + s) ** p, E + F), where=((E, even(p)), (F, odd(p))))
+SPLIT = Statement(
+    given=(Hypothesis("even part", eq(E, even(p))), Hypothesis("odd part", eq(F, odd(p)))),
+    then=eq((x + s) ** p, E + F),
+)
 RECURRENCE = Statement(
     then=And(*(eq(y(p + 2), 2 * x * y(p + 1) - (x**2 - s**2) * y(p)) for y in (even, odd)))
 )
@@ -100,6 +103,7 @@ FORM = Statement(
     )
 )
 
+ODD = {x: 1, s: 2, p: 1, E: 1, F: 2}
 ROWS = {N: 2, L: 2, K: 1, A: ((1, 2), (2, 4)), rho: (1, 2), phi: ((1,), (1,)), psi: ((1, 2),)}
 LISTED = Scope(kind="listed", text="d, p, n = " + "; ".join(f"{a}, {b}, {c}" for a, b, c in SIZES))
 EVERY_DEGREE = Scope(kind="all", text="every degree p, every <z, r>")
@@ -123,9 +127,9 @@ CLAIM = Claim(
             SPLIT,
             Algebra(),
             EVERY_DEGREE,
-            mutants=(
-                Mutant("the even part twice", SPLIT.concluding(eq((x + s) ** p, 2 * E)), {x: 1, s: 2, p: 1}),
-            ),
+            witness=ODD,
+            drops={"even part": {**ODD, E: 0}, "odd part": {**ODD, F: 1}},
+            mutants=(Mutant("the even part alone", SPLIT.concluding(eq((x + s) ** p, E)), ODD),),
         ),
         Part(
             "which are polynomials in <z, r> and <z, z> by recurrence",

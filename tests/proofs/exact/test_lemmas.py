@@ -65,7 +65,9 @@ def test_rewriting_needs_the_equation() -> None:
 
 
 def test_exponentials() -> None:
-    log_product = Statement(given=(POSITIVE, Hypothesis("y > 0", lt(0, y))), then=eq(sp.log(x * y), sp.log(x) + sp.log(y)))
+    log_product = Statement(
+        given=(POSITIVE, Hypothesis("y > 0", lt(0, y))), then=eq(sp.log(x * y), sp.log(x) + sp.log(y))
+    )
     assert proved(ByExp(), log_product)
     assert not proved(ByExp(), log_product.without("y > 0"))
     assert not proved(ByExp(), log_product.concluding(eq(sp.log(x * y), sp.log(x) - sp.log(y))))

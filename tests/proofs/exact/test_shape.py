@@ -89,12 +89,16 @@ def test_unimodal_needs_one_sign_change() -> None:
     slope = sp.diff(wave, x)
     statement = Statement(given=(IN,), then=le(0, wave))
     assert not proved(Unimodal(x, 0, 1, sp.Integer(1), slope, -sp.diff(slope, x)), statement)
-    assert not proved(Unimodal(x, 0, 1, slope, sp.Integer(1), sp.Integer(0)), statement)  # factor changes sign
+    assert not proved(
+        Unimodal(x, 0, 1, slope, sp.Integer(1), sp.Integer(0)), statement
+    )  # factor changes sign
 
 
 @pytest.mark.parametrize("end", [sp.Rational(3, 2), sp.oo])
 def test_unimodal_needs_both_ends(end: sp.Expr) -> None:
-    statement = Statement(given=(Hypothesis("range", le(0, x) & le(x, sp.Rational(3, 2))),), then=le(0, x * (1 - x)))
+    statement = Statement(
+        given=(Hypothesis("range", le(0, x) & le(x, sp.Rational(3, 2))),), then=le(0, x * (1 - x))
+    )
     assert not proved(Unimodal(x, 0, end, sp.Integer(1), 1 - 2 * x, sp.Integer(2)), statement)
 
 
