@@ -24,7 +24,9 @@ def main() -> None:
     whole = time.perf_counter() - start
     for r in sorted(rows, key=lambda r: -r.seconds)[:12]:
         print(f"{r.seconds:8.3f} s  {r.id}")
-    print(f"{whole:8.3f} s  the whole ledger, two processes ({sum(r.seconds for r in rows):.2f} s of deciding)")
+    print(
+        f"{whole:8.3f} s  the whole ledger, two processes ({sum(r.seconds for r in rows):.2f} s of deciding)"
+    )
     start = time.perf_counter()
     certificate.replay_all(CERTIFICATES, by_id())
     print(f"{time.perf_counter() - start:8.3f} s  replay of all certificates")

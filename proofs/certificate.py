@@ -50,12 +50,17 @@ def certificate(claim: Claim, decision: Decision, claims: Mapping[str, Claim]) -
                 "status": result.status,
                 "given": list(part.given),
                 "evidence": result.evidence,
-                "mutants": [_refuted(m, mm.statement) for m, mm in zip(result.mutants, part.all_mutants, strict=True)],
+                "mutants": [
+                    _refuted(m, mm.statement) for m, mm in zip(result.mutants, part.all_mutants, strict=True)
+                ],
             }
         )
     stated = None
     if decision.stated is not None and claim.as_stated is not None and claim.as_stated.statement is not None:
-        stated = {"judgement": claim.as_stated.judgement, **_refuted(decision.stated, claim.as_stated.statement)}
+        stated = {
+            "judgement": claim.as_stated.judgement,
+            **_refuted(decision.stated, claim.as_stated.statement),
+        }
     return {
         "format": FORMAT,
         "claim": claim.id,
@@ -151,7 +156,11 @@ def _replay_part(claim: Claim, part: Part, entry: Mapping[str, Any]) -> None:
 
 def _replay_refutation(claim: Claim, record: Mapping[str, Any], statement: Statement) -> None:
     refuter = next((r for r in REFUTERS if r.name == record["refuter"]), None)
-    if refuter is None or record["digest"] != statement.digest or not refuter.replay(statement, record["evidence"]):
+    if (
+        refuter is None
+        or record["digest"] != statement.digest
+        or not refuter.replay(statement, record["evidence"])
+    ):
         raise BadCertificate(f"{claim.id}: the witness against {record['name']!r} does not refute it")
 
 

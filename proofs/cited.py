@@ -16,7 +16,7 @@ CITED: tuple[Cited, ...] = (
     Cited(
         key="sphere-groups",
         statement="a sphere S^k, k >= 1, is the underlying space of a topological group only for k = 1 and k = 3",
-        reference="H. Samelson, Über die Sphären, die als Gruppenräume auftreten, Comment. Math. Helv. 13 (1940) 144-155",
+        reference="H. Samelson, Über die Sphären, die als Gruppenräume auftreten, Comment. Math. Helv. 13 (1940)",
     ),
 )
 

@@ -13,7 +13,7 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Protocol, cast
+from typing import Any, Protocol
 
 import sympy as sp
 from sympy.logic.boolalg import Boolean
@@ -232,7 +232,9 @@ class Part:
         dropped = []
         for name, at in self.drops.items():
             weaker = self.statement.without(name)
-            if weaker.instances and at is not None:  # listed instances satisfy the hypotheses: list one that does not
+            if (
+                weaker.instances and at is not None
+            ):  # listed instances satisfy the hypotheses: list one that does not
                 weaker = weaker.over(at)
             dropped.append(Mutant(f"without {name}", weaker, at))
         return (*dropped, *self.mutants)
@@ -282,4 +284,4 @@ class Claim:
 
     def part(self, name: str) -> Part:
         """The part of that name."""
-        return cast(Part, next(p for p in self.parts if p.name == name))
+        return next(p for p in self.parts if p.name == name)

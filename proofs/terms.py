@@ -203,7 +203,12 @@ class Image(sp.Function):  # type: ignore[misc]
             return None
         return sp.Add(
             *(
-                a * (sp.Sum(cls(operator, v.function), *v.limits) if isinstance(v, sp.Sum) else cls(operator, v))
+                a
+                * (
+                    sp.Sum(cls(operator, v.function), *v.limits)
+                    if isinstance(v, sp.Sum)
+                    else cls(operator, v)
+                )
                 for a, v in linear_parts(x)
             )
         )
@@ -359,7 +364,7 @@ class Rate(sp.Function):  # type: ignore[misc]
 
     def doit(self, **hints: Any) -> sp.Expr:
         f, *flow = self.args
-        field = {x: F for x, F in flow}
+        field = dict(tuple(pair) for pair in flow)
         f = f.replace(lambda e: isinstance(e, Rate | SquaredNorm), lambda e: e.doit())
         if is_vector(f):
             return sp.Add(

@@ -15,7 +15,19 @@ import sympy as sp
 
 from .claim import Claim, Hypothesis, Procedure, Statement, Verdict
 from .decide import Contradiction, decide
-from .exact import Algebra, Chain, Increasing, Positive, Sturm, algebra, calculus, evaluate, normal_form, sign, sturm
+from .exact import (
+    Algebra,
+    Chain,
+    Increasing,
+    Positive,
+    Sturm,
+    algebra,
+    calculus,
+    evaluate,
+    normal_form,
+    sign,
+    sturm,
+)
 from .ledger import by_id
 from .terms import Rate, dot, eq, family, iff, indices, le, lt, reals, total, vectors
 
@@ -31,7 +43,11 @@ CONTROLS: tuple[tuple[str, Procedure, Statement], ...] = (
     ("sum A^2 = sum A", Algebra(), Statement(then=eq(total(A[u] ** 2, u), total(A[u], u)))),
     ("(sum A)^2 = sum A^2", Algebra(), Statement(then=eq(total(A[u], u) ** 2, total(A[v] ** 2, v)))),
     ("x^2 > 0", Positive(), Statement(then=lt(0, x**2))),
-    ("-x^2 >= 0 by a negative multiplier", Positive(times=sp.S.NegativeOne, shown=x**2), Statement(then=le(0, -(x**2)))),
+    (
+        "-x^2 >= 0 by a negative multiplier",
+        Positive(times=sp.S.NegativeOne, shown=x**2),
+        Statement(then=le(0, -(x**2))),
+    ),
     ("x <= y iff y <= x", Chain((("times", sp.S.NegativeOne),)), Statement(then=iff(le(x, y), le(y, x)))),
     (
         "x >= 1 for x >= 0",
@@ -121,19 +137,59 @@ def _off_the_circle(unit: Any) -> Any:
 
 
 TOOLS: tuple[ToolMutant, ...] = (
-    ToolMutant("the relation cos^2 + sin^2 = 1 dropped", normal_form.Frame, "own_relations", _no_circles, ("kur.bounded-update",)),
-    ToolMutant("cos^2 - sin^2 = 1 instead", normal_form.Frame, "own_relations", _wrong_circles, ("kur.bounded-update",)),
-    ToolMutant("the relation r^2 = E of roots dropped", normal_form.Frame, "own_relations", _no_roots, ("osc.two-equilibria",)),
-    ToolMutant("the sign of an angle lost in the normal form", normal_form.Angles, "split", _unsigned, ("kur.coupling-identity",)),
-    ToolMutant("a factor 2 lost in the derivative along a flow", Rate, "_scalar", _no_product_rule, ("osc.sphere-invariance",)),
-    ToolMutant("squares inside sums lose their exponent", normal_form.Lowering, "_component", _first_index_only),
+    ToolMutant(
+        "the relation cos^2 + sin^2 = 1 dropped",
+        normal_form.Frame,
+        "own_relations",
+        _no_circles,
+        ("kur.bounded-update",),
+    ),
+    ToolMutant(
+        "cos^2 - sin^2 = 1 instead",
+        normal_form.Frame,
+        "own_relations",
+        _wrong_circles,
+        ("kur.bounded-update",),
+    ),
+    ToolMutant(
+        "the relation r^2 = E of roots dropped",
+        normal_form.Frame,
+        "own_relations",
+        _no_roots,
+        ("osc.two-equilibria",),
+    ),
+    ToolMutant(
+        "the sign of an angle lost in the normal form",
+        normal_form.Angles,
+        "split",
+        _unsigned,
+        ("kur.coupling-identity",),
+    ),
+    ToolMutant(
+        "a factor 2 lost in the derivative along a flow",
+        Rate,
+        "_scalar",
+        _no_product_rule,
+        ("osc.sphere-invariance",),
+    ),
+    ToolMutant(
+        "squares inside sums lose their exponent", normal_form.Lowering, "_component", _first_index_only
+    ),
     ToolMutant("cofactors are not multiplied out", algebra, "combines", _always(True)),
     ToolMutant("even powers count as positive", sign.Facts, "_power", _even_powers_positive),
     ToolMutant("every multiplier counts as positive", sign.Facts, "positive", _always(True)),
     ToolMutant("the value at the start is not looked at", calculus.Increasing, "_objection", _always(None)),
     ToolMutant("roots of a polynomial are not counted", sturm, "roots_inside", _always(0)),
-    ToolMutant("cos and sin of a witness off the circle", evaluate.Turn, "unit", _off_the_circle, ("kur.bounded-update",)),
-    ToolMutant("every hypothesis holds at every point", evaluate, "admits", _always(True), ("osc.sphere-invariance",)),
+    ToolMutant(
+        "cos and sin of a witness off the circle",
+        evaluate.Turn,
+        "unit",
+        _off_the_circle,
+        ("kur.bounded-update",),
+    ),
+    ToolMutant(
+        "every hypothesis holds at every point", evaluate, "admits", _always(True), ("osc.sphere-invariance",)
+    ),
 )
 
 
@@ -180,4 +236,3 @@ def caught() -> dict[str, str]:
     if sound:
         raise AssertionError(sound)
     return {tool.name: noticed(tool) for tool in TOOLS}
-

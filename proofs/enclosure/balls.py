@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import sympy as sp
@@ -129,10 +130,10 @@ def value(x: sp.Expr, point: Point, index: Mapping[sp.Symbol, int]) -> arb:
     if isinstance(x, Rate | SquaredNorm | sp.Derivative):
         return value(carried_out(x), point, index)
     if isinstance(x, sp.Max | sp.Min):
-        out, *rest = (value(a, point, index) for a in x.args)
-        for b in rest:
-            out = out.max(b) if isinstance(x, sp.Max) else out.min(b)
-        return out
+        first, *rest = (value(a, point, index) for a in x.args)
+        for other in rest:
+            first = first.max(other) if isinstance(x, sp.Max) else first.min(other)
+        return first
     if isinstance(x, sp.KroneckerDelta):
         return value(sp.Rational(exact.scalar(x, point, index)), point, index)
     if isinstance(x, Abbreviation):
@@ -265,7 +266,8 @@ def outside(statement: Statement, point: Point) -> bool:
         k: (Fraction(v.low) + Fraction(v.high)) / 2 if isinstance(v, Between) else v for k, v in point.items()
     }
     return any(
-        with_precision(PRECISIONS[-1], lambda f=h.holds: holds(f, middle)) is not True for h in statement.hypotheses
+        with_precision(PRECISIONS[-1], partial(holds, h.holds, middle)) is not True
+        for h in statement.hypotheses
     )
 
 
@@ -289,7 +291,10 @@ class Balls:
         for point in statement.instances:
             try:
                 if outside(statement, point):
-                    return Outcome(Verdict.UNKNOWN, {"reason": "an instance outside the hypotheses", "point": str(_text(point))})
+                    return Outcome(
+                        Verdict.UNKNOWN,
+                        {"reason": "an instance outside the hypotheses", "point": str(_text(point))},
+                    )
                 pieces = list(_pieces(statement, point))
             except (NotExact, _Undecided, ValueError, TypeError, KeyError) as reason:
                 return Outcome(Verdict.UNKNOWN, {"reason": f"{reason}", "point": str(_text(point))})
@@ -312,11 +317,11 @@ class Balls:
                         return False
                     edge = Fraction(high)
                     piece = {**point, key: Between(low, high)}
-                    if with_precision(bits, lambda p=piece: verdict_at(statement, p)) is not True:
+                    if with_precision(bits, partial(verdict_at, statement, piece)) is not True:
                         return False
                 if edge != Fraction(side.high):
                     return False
-            elif with_precision(pieces[0], lambda p=point: verdict_at(statement, p)) is not True:
+            elif with_precision(pieces[0], partial(verdict_at, statement, point)) is not True:
                 return False
             if entry["sides"] != _sides(statement, point):
                 return False
@@ -364,7 +369,7 @@ def _pieces(statement: Statement, point: Point) -> Iterator[Any]:
         if looked > BOXES:
             raise _Undecided("too many pieces")
         piece = {**point, key: side}
-        found = with_precision(PRECISIONS[0], lambda p=piece: verdict_at(statement, p))
+        found = with_precision(PRECISIONS[0], partial(verdict_at, statement, piece))
         if found is True:
             yield [side.low, side.high, PRECISIONS[0]]
         elif found is False:
@@ -391,7 +396,9 @@ class BallCounterexample:
             except (NotExact, KeyError, ValueError, TypeError) as reason:
                 return Outcome(Verdict.UNKNOWN, {"reason": str(reason)})
             if found is False:
-                return Outcome(Verdict.REFUTED, {"point": named(point), "bits": bits, "sides": _sides(statement, point)})
+                return Outcome(
+                    Verdict.REFUTED, {"point": named(point), "bits": bits, "sides": _sides(statement, point)}
+                )
         return Outcome(Verdict.UNKNOWN, {"reason": "no counterexample found"})
 
     def replay(self, statement: Statement, evidence: Mapping[str, Any]) -> bool:

@@ -128,10 +128,10 @@ class Setting:
             *statement.hypotheses,
             *(Hypothesis(f"case {i + 1}", a) for i, a in enumerate(assumed)),
         )
-        own = set(statement.hypotheses)  # a premise that names an index speaks of one token, a hypothesis of all
-        self.facts = Facts(
-            (h.name, h.holds) for h in self.hypotheses if h in own or not h.holds.atoms(Index)
-        )
+        own = set(
+            statement.hypotheses
+        )  # a premise that names an index speaks of one token, a hypothesis of all
+        self.facts = Facts((h.name, h.holds) for h in self.hypotheses if h in own or not h.holds.atoms(Index))
         self.goals = [evaluate_rates(g) for g in goals]
         vectors = {
             v
@@ -147,7 +147,10 @@ class Setting:
             for f in self._instances(h.holds, free) if h in own else (h.holds,):
                 self._collect(h.name, f, equations, inverses)
         self.lower = Lowering(
-            *self.goals, *(e for _, e in equations), *(e for _, e in inverses), rules=indexed_rules(statement.hypotheses)
+            *self.goals,
+            *(e for _, e in equations),
+            *(e for _, e in inverses),
+            rules=indexed_rules(statement.hypotheses),
         )
         self.goals = [self.lower.rewritten(g) for g in self.goals]
         self.equations = [(n, self.lower(self.lower.rewritten(e))) for n, e in equations]
@@ -192,7 +195,8 @@ class Setting:
         low = [self.lower(g) for g in goals]
         more = [self.lower(e) for e in extra]
         frame = Frame(
-            [*low, *more, *(e for _, e in self.equations), *(e for _, e in self.inverses)], extra=len(self.inverses)
+            [*low, *more, *(e for _, e in self.equations), *(e for _, e in self.inverses)],
+            extra=len(self.inverses),
         )
         relations = [(n, frame.polynomial(e)) for n, e in self.equations]
         relations += [(f"assumed {i + 1}", frame.polynomial(e)) for i, e in enumerate(more)]
@@ -294,7 +298,12 @@ class Algebra:
                     found = solve(problem)
                     if found is not None:
                         evidence.append(
-                            {"route": k, "goals": [{"power": e, "cofactors": [pack(q) for q in qs]} for e, qs in found]}
+                            {
+                                "route": k,
+                                "goals": [
+                                    {"power": e, "cofactors": [pack(q) for q in qs]} for e, qs in found
+                                ],
+                            }
                         )
                         break
                 else:

@@ -62,9 +62,7 @@ class Increasing:
         sign = facts.sign(statement.unfold(self.rate))
         if sign not in (POSITIVE, "0+", ZERO):
             return f"the derivative {self.rate} has sign {sign}"
-        if strict and not (
-            begin == POSITIVE or (sign == POSITIVE and facts.positive(self.var - self.start))
-        ):
+        if strict and not (begin == POSITIVE or (sign == POSITIVE and facts.positive(self.var - self.start))):
             return "the inequality is not strict"
         return None
 
@@ -75,12 +73,11 @@ class Increasing:
                 if not f.has(self.var):
                     continue
                 found = gap_and_strictness(f)
-                rest = None if found is None else sp.expand(found[0] - self.var)
-                above = None if found is None else sp.expand(found[0] + self.var)
-                if found is not None and not above.has(self.var):
-                    continue  # c - x >= 0
-                if found is not None and rest == sp.expand(-self.start):
-                    continue  # x - start >= 0
+                if found is not None:
+                    if not sp.expand(found[0] + self.var).has(self.var):
+                        continue  # c - x >= 0
+                    if sp.expand(found[0] - self.var) == sp.expand(-self.start):
+                        continue  # x - start >= 0
                 return f"hypothesis {h.name} is not a bound of {self.var} that holds from {self.start} on"
         return None
 
@@ -116,10 +113,11 @@ class Increasing:
         identity, gap, _, strict = opened
         if self._downward_closed(identity) or self._objection(identity, gap, strict):
             return False
-        if not Algebra().replay(identity, evidence["derivative"]) or len(self.lemmas) != len(evidence["lemmas"]):
+        if not Algebra().replay(identity, evidence["derivative"]) or len(self.lemmas) != len(
+            evidence["lemmas"]
+        ):
             return False
         return all(
             procedure.replay(self._lemma(identity, e), one)
             for (e, procedure), one in zip(self.lemmas, evidence["lemmas"], strict=True)
         )
-

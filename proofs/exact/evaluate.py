@@ -174,7 +174,7 @@ def _is_turn(a: sp.Expr, point: Point, index: Mapping[sp.Symbol, int]) -> bool:
 
 
 FUNCTIONS: dict[Any, Callable[[sp.Expr, Point, Mapping[sp.Symbol, int]], Fraction]] = {}
-"""Further functions with rational values, that other files define: each maps (expression, point, index) to the value."""
+"""Further functions with rational values, that other files define: (expression, point, index) -> value."""
 
 
 def scalar(x: sp.Expr, point: Point, index: Mapping[sp.Symbol, int]) -> Fraction:
@@ -248,8 +248,8 @@ def scalar(x: sp.Expr, point: Point, index: Mapping[sp.Symbol, int]) -> Fraction
     if isinstance(x, Rate | SquaredNorm | sp.Derivative):
         return scalar(carried_out(x), point, index)
     if isinstance(x, sp.KroneckerDelta):
-        i, k = (integer(a, point, index) for a in x.args)
-        return Fraction(int(i == k))
+        row, column = (integer(a, point, index) for a in x.args)
+        return Fraction(int(row == column))
     if isinstance(x, sp.Piecewise):
         for value, condition in x.args:
             if truth(condition, point, index):
@@ -313,7 +313,9 @@ def _compare(f: Any, gap: Fraction) -> bool:
     }[f.func]
 
 
-EQUATIONS: list[tuple[Callable[[Boolean], bool], Callable[[Boolean, Point, Mapping[sp.Symbol, int]], bool]]] = []
+EQUATIONS: list[
+    tuple[Callable[[Boolean], bool], Callable[[Boolean, Point, Mapping[sp.Symbol, int]], bool]]
+] = []
 """Further kinds of equations, that other files define: (whether it is one, its truth at a point)."""
 
 

@@ -22,13 +22,12 @@ import itertools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any
 
 import sympy as sp
 from sympy.polys.fields import FracElement
 from sympy.polys.rings import PolyElement, PolyRing
 
-from ..terms import Abbreviation, Dot, Index, Shuffle, Rate, SquaredNorm, extent, is_vector_atom
+from ..terms import Abbreviation, Dot, Index, Rate, Shuffle, SquaredNorm, extent, is_vector_atom
 
 
 class OutOfLanguage(Exception):
@@ -103,7 +102,9 @@ class Lowering:
         self.turns, self.exponents = Angles(), Angles()
         self.rules = tuple(rules)
         self.denominators: list[sp.Expr] = []
-        self.bases: list[tuple[sp.Expr, sp.Expr]] = []  # symbolic powers: (base, exponent); base > 0 is needed
+        self.bases: list[
+            tuple[sp.Expr, sp.Expr]
+        ] = []  # symbolic powers: (base, exponent); base > 0 is needed
         self.weak_bases: list[tuple[sp.Expr, sp.Expr]] = []  # where base >= 0 and exponent >= 0 are enough
         self.unruled: set[sp.Symbol] = set()  # bound indices with a range that the rules do not speak of
         for e in expressions:
@@ -123,7 +124,7 @@ class Lowering:
         """The expression in atoms: Add, Mul and integer Pow over atoms and rationals."""
         if x.is_commutative is False:
             raise OutOfLanguage(f"factors that do not commute: {x}")
-        if isinstance(x, sp.Rational) or isinstance(x, sp.Symbol | sp.Indexed | Dot):
+        if isinstance(x, sp.Rational | sp.Symbol | sp.Indexed | Dot):
             return self._rule(x)
         if x in (sp.pi, sp.I, sp.E):
             return x
@@ -159,7 +160,9 @@ class Lowering:
             renaming = _match(left, x)
             if renaming is not None:
                 return self(_instance(right, renaming))
-            if isinstance(x, Dot) and is_vector_atom(left) and not right.has(left.base):  # r_j = v inside <r_l, y>
+            if (
+                isinstance(x, Dot) and is_vector_atom(left) and not right.has(left.base)
+            ):  # r_j = v inside <r_l, y>
                 for a, b in (x.args, x.args[::-1]):
                     renaming = _match(left, a)
                     if renaming is not None:
@@ -218,7 +221,9 @@ class Lowering:
             if not k.is_Integer:
                 k, unit = sp.S.One, term
             harmless = whole >= 0 and k > 0
-            if not (harmless and unit.is_integer and unit.is_nonnegative):  # x**(a + b) = x**a x**b for every x
+            if not (
+                harmless and unit.is_integer and unit.is_nonnegative
+            ):  # x**(a + b) = x**a x**b for every x
                 (self.weak_bases if harmless else self.bases).append((low, unit))
             atom = SymbolicPower(low, unit)
             out *= atom**k if k > 0 else sp.S.One / atom ** (-k)
@@ -251,7 +256,9 @@ class Lowering:
             else:
                 a, b = sp.S.One, sp.S.Zero
                 u, v = sp.cos(base), sp.sin(base)
-                if isinstance(base, sp.atan):  # sympy writes cos(atan(x)) = 1/sqrt(1 + x^2), sin(atan(x)) = x cos
+                if isinstance(
+                    base, sp.atan
+                ):  # sympy writes cos(atan(x)) = 1/sqrt(1 + x^2), sin(atan(x)) = x cos
                     u, v = self(u), self(v)
                 elif u.func is not sp.cos or v.func is not sp.sin:  # sympy moved a sign out
                     raise OutOfLanguage(f"angle {base}")
@@ -295,7 +302,8 @@ class Lowering:
                     return sp.expand(low)
                 return sp.Add(*(self._summed(a, rest) for a in sp.Add.make_args(sp.expand(low))))
         term = _unshuffled(term, bound)
-        free, dependent = [], []
+        free: list[sp.Expr] = []
+        dependent: list[sp.Expr] = []
         for f in sp.Mul.make_args(term):
             if isinstance(f, sp.Sum) and not (f.free_symbols & set(bound)):
                 free.append(f)
@@ -516,8 +524,3 @@ class Frame:
                 if i in self.of and k in self.of:
                     out.append((f"{a} off the diagonal", (self.of[a] * (self.of[i] - self.of[k])).numer))
         return out
-
-
-def show(x: Any) -> str:
-    """A short text of an expression."""
-    return sp.sstr(x)

@@ -137,7 +137,9 @@ class Chain:
             best = objection or "the last step is not the second inequality"
         return statement, best
 
-    def _walk(self, statement: Statement, left: sp.Expr, right: sp.Expr) -> tuple[sp.Expr, sp.Expr, str | None]:
+    def _walk(
+        self, statement: Statement, left: sp.Expr, right: sp.Expr
+    ) -> tuple[sp.Expr, sp.Expr, str | None]:
         facts = Facts((h.name, h.holds) for h in statement.hypotheses)
         for kind, x in self.steps:
             if kind == "times":

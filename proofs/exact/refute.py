@@ -39,7 +39,9 @@ def symbols_of(statement: Statement) -> list[Any]:
     whole = formulas(statement)
     found: set[Any] = {e.base for e in whole.atoms(sp.Indexed)}
     labels = {b.label for b in found}
-    free = {s for s in whole.free_symbols if s not in labels and not isinstance(s, sp.Indexed | sp.IndexedBase)}
+    free = {
+        s for s in whole.free_symbols if s not in labels and not isinstance(s, sp.Indexed | sp.IndexedBase)
+    }
     bound = {j for e in whole.atoms(sp.Sum) for j, *_ in e.limits}
     found |= {s for s in free if not isinstance(s, Index) or s not in bound}
     found |= {extent(s) for s in free if isinstance(s, Index)}
@@ -51,6 +53,7 @@ def rebuild(statement: Statement, data: Mapping[str, Any]) -> dict[Any, Any]:
     """The point that :func:`named` wrote, keyed by the statement's own symbols."""
     whole = formulas(statement)
     by_name = {str(i): i for i in whole.free_symbols if isinstance(i, Index)}
+    by_name |= {str(k): k for listed in statement.instances for k in listed}  # also what it does not speak of
     by_name |= {str(s): s for s in symbols_of(statement)}
     return {by_name[k]: from_text(v) for k, v in data.items() if k in by_name}
 
@@ -100,13 +103,17 @@ def grid(statement: Statement, tries: int = TRIES) -> Iterator[dict[Any, Any]]:
                 choices.append([n])
             elif hasattr(s, "samples"):  # a kind of symbol that another file defines, with values of its own
                 family = isinstance(s, sp.IndexedBase)
-                choices.append([list(v) for v in itertools.product(s.samples, repeat=n)] if family else list(s.samples))
+                choices.append(
+                    [list(v) for v in itertools.product(s.samples, repeat=n)] if family else list(s.samples)
+                )
             elif isinstance(s, sp.IndexedBase):
                 values: tuple[Any, ...] = PLANE if isinstance(s, VectorFamily) else REALS
                 if s in angles:
                     values = tuple(Turn(q) for q in TURNS)
                 if _arity(statement, s) == 1:
-                    choices.append([list(v) for v in itertools.islice(itertools.product(values[:5], repeat=n), 60)])
+                    choices.append(
+                        [list(v) for v in itertools.islice(itertools.product(values[:5], repeat=n), 60)]
+                    )
                 else:
                     rows = list(itertools.islice(itertools.product(values[:3], repeat=n), 20))
                     choices.append([list(v) for v in itertools.islice(itertools.product(rows, repeat=n), 60)])
@@ -119,10 +126,7 @@ def grid(statement: Statement, tries: int = TRIES) -> Iterator[dict[Any, Any]]:
             else:
                 choices.append(list(REALS))
         # diagonal order: all symbols get varied early
-        yield from (
-            dict(zip(symbols, values, strict=True))
-            for values in sorted_product(choices, tries)
-        )
+        yield from (dict(zip(symbols, values, strict=True)) for values in sorted_product(choices, tries))
         if not sizes:
             return
 
@@ -178,5 +182,3 @@ class Counterexample:
         """Evaluate at the recorded point."""
         point = rebuild(statement, evidence["point"])
         return among(statement, point) and fails_at(statement, point)
-
-

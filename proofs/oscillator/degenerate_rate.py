@@ -16,6 +16,8 @@ limit (cited). Decided here, for every n >= 2:
   lambda eps^2 = 1 - x at 1 + lambda norm(w)^2 = 1/x; C = 1 shows R = 0 for eps >= norm(w);
 - no C at all if eps is less than the heaviest weight minus the others: |h| >= <h, r> >= that, r the heaviest
   anchor;
+- above that, C = (1 - delta) C_0 + delta is admissible and positive definite: C_0 is the Gram matrix of a
+  closed polygon (cited) or of antipodal anchors, q = w^T C_0 w, delta = (eps^2 - q)/(eps^2 - q + norm(w)^2);
 - P -> 1 above norm(w): 1 - P <= Var|h|^2/(eps^2 - norm(w)^2)^2, and Var|h|^2 = 4 sum w_i^2 w_j^2/d.
 """
 
@@ -47,7 +49,7 @@ from .exponential import BY_TANGENT, TANGENT, t
 j, l = indices("j l")
 y, w, p, c = family("y"), family("w"), family("p"), family("c")
 D = family("D")
-T, kappa, lam, x, eps, S2, d1, w1, p1 = reals("T kappa lambda x eps S_2 D_1 w_1 p_1")
+T, kappa, lam, x, eps, S2, d1, w1, p1, q = reals("T kappa lambda x eps S_2 D_1 w_1 p_1 q")
 
 TRACE = Hypothesis("trace <= n", le(total(exp(y[j]), j), N))
 BEST = Statement(given=(TRACE,), then=le(total(y[j], j), 0))
@@ -90,6 +92,13 @@ BY_NEGATIVE = Rising(t, 0, oo, 1 - exp(-t))
 COSINES = Hypothesis("c >= -1", le(-1, c[j]))
 WEIGHTS = Hypothesis("w >= 0", le(0, w[j]))
 FAR = Statement(given=(COSINES, WEIGHTS), then=le(w1 - total(w[j], j), w1 + total(w[j] * c[j], j)))
+
+# C = (1 - delta) C_0 + delta, C_0 a Gram matrix with w^T C_0 w = q
+FORM_BELOW = Hypothesis("q < eps^2", lt(q, eps**2))
+SQUARE_SUM = Hypothesis("norm(w)^2 >= 0", le(0, S2))
+DELTA = (eps**2 - q) / (eps**2 - q + S2)
+POSSIBLE = Statement(given=(FORM_BELOW, SQUARE_SUM), then=le((1 - DELTA) * q + DELTA * S2, eps**2))
+REGULAR = Statement(given=(FORM_BELOW, SQUARE_SUM), then=lt(0, DELTA))
 
 ABOVE = Hypothesis("eps > norm(w)", lt(S2, eps**2))
 BEYOND = Hypothesis("abs(h) > eps", le(eps**2, x))
@@ -240,6 +249,23 @@ CLAIM = Claim(
                 "c >= -1": {N: 1, w: (1,), c: (-2,), w1: 1},
                 "w >= 0": {N: 1, w: (-1,), c: (0,), w1: 1},
             },
+        ),
+        Part(
+            "possible above it",
+            POSSIBLE,
+            Positive(shown=eps**2 * (eps**2 - q), times=eps**2 - q + S2),
+            EVERY_LENGTH,
+            given=("closed-polygon",),
+            witness={q: 0, S2: 1, eps: 1},
+            drops={"q < eps^2": {q: 2, S2: 3, eps: 1}, "norm(w)^2 >= 0": {q: 0, S2: -2, eps: 1}},
+        ),
+        Part(
+            "with a positive definite C",
+            REGULAR,
+            Positive(),
+            EVERY_LENGTH,
+            witness={q: 0, S2: 1, eps: 1},
+            drops={"q < eps^2": {q: 2, S2: 3, eps: 1}, "norm(w)^2 >= 0": {q: 0, S2: -2, eps: 1}},
         ),
         Part(
             "certain above norm(w)",

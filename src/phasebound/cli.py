@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    from phasebound.proofs.claim import Claim
-    from phasebound.verdicts import Row
+    pass
 
 TIER_NAMES = ("exact", "enclosure", "kernel", "sampled", "trained")
 
@@ -94,10 +93,18 @@ def main() -> None:
 
 @main.command()
 @click.argument("ids", nargs=-1)
-@click.option("--tier", "tiers", multiple=True, metavar="TIER", help=f"Only this tier (repeatable): {', '.join(TIER_NAMES)}.")
+@click.option(
+    "--tier",
+    "tiers",
+    multiple=True,
+    metavar="TIER",
+    help=f"Only this tier (repeatable): {', '.join(TIER_NAMES)}.",
+)
 @click.option("--strict", is_flag=True, help="Also fail on not-run and not-measured.")
 @click.option("--json", "as_json", is_flag=True, help="Print the rows as JSON.")
-@click.option("--certificates", type=click.Path(path_type=Path), help="Write one certificate a claim to this folder.")
+@click.option(
+    "--certificates", type=click.Path(path_type=Path), help="Write one certificate a claim to this folder."
+)
 @click.option("--jobs", type=click.IntRange(min=1), help="Processes to use (default: one a core).")
 def verify(
     ids: tuple[str, ...],
@@ -126,19 +133,35 @@ def verify(
         from phasebound import tables
 
         with tables.progress(len(chosen), "deciding") as seen:
-            rows = verdicts.verify(chosen, tiers, jobs, seen=lambda row: seen(row.id), certificates=certificates)
+            rows = verdicts.verify(
+                chosen, tiers, jobs, seen=lambda row: seen(row.id), certificates=certificates
+            )
         tables.verdicts(rows)
     if not verdicts.succeeded(rows, strict):
         sys.exit(1)
 
 
 @main.command()
-@click.option("--paper", type=click.Choice(["A", "B"]), help="Only one paper: A Kuramoto, B oscillator attention.")
-@click.option("--verdict", "wanted", metavar="VERDICT", help="Only rows with this verdict (decides them first).")
+@click.option(
+    "--paper", type=click.Choice(["A", "B"]), help="Only one paper: A Kuramoto, B oscillator attention."
+)
+@click.option(
+    "--verdict", "wanted", metavar="VERDICT", help="Only rows with this verdict (decides them first)."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 def claims(paper: str | None, wanted: str | None, as_json: bool) -> None:
     """List the claims of both papers."""
-    known_verdicts = ("proved", "proved-amended", "refuted", "supported", "not-supported", "inconclusive", "unknown", "not-run", "not-measured")
+    known_verdicts = (
+        "proved",
+        "proved-amended",
+        "refuted",
+        "supported",
+        "not-supported",
+        "inconclusive",
+        "unknown",
+        "not-run",
+        "not-measured",
+    )
     if wanted is not None and wanted not in known_verdicts:
         raise OneLine(f"no verdict {wanted!r}; the verdicts are {', '.join(known_verdicts)}")
     from phasebound.proofs.ledger import ledger
@@ -186,7 +209,9 @@ def claim(id: str, as_json: bool) -> None:
 
 
 @main.command()
-@click.option("--out", type=click.Path(path_type=Path), help="Where to write the SVG (default: standard output).")
+@click.option(
+    "--out", type=click.Path(path_type=Path), help="Where to write the SVG (default: standard output)."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the graph as JSON instead.")
 def graph(out: Path | None, as_json: bool) -> None:
     """Draw which claim rests on which, as SVG."""
@@ -230,7 +255,9 @@ def replay(directory: Path | None, as_json: bool) -> None:
         click.echo(json.dumps(data, indent=1))
         return
     parts, refutations = sum(r.parts for r in done), sum(r.refutations for r in done)
-    click.echo(f"{len(done)} certificates replayed: {parts} parts proved again, {refutations} refutations confirmed")
+    click.echo(
+        f"{len(done)} certificates replayed: {parts} parts proved again, {refutations} refutations confirmed"
+    )
     if lacking:
         click.echo(f"without a certificate here: {', '.join(lacking)}")
 
@@ -263,5 +290,3 @@ def doctor(as_json: bool) -> None:
     from phasebound import tables
 
     tables.doctor(found)
-
-

@@ -45,7 +45,13 @@ def progress(total: int, what: str) -> Iterator[Callable[[str], None]]:
     if not console.is_terminal:
         yield lambda _: None
         return
-    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.fields[at]}"))
+    columns = (
+        TextColumn(what),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TextColumn("{task.fields[at]}"),
+    )
     with Progress(*columns, console=console, transient=True) as bar:
         task = bar.add_task(what, total=total, at="")
         yield lambda name: bar.update(task, advance=1, at=name)
@@ -83,14 +89,22 @@ def verdicts(rows: Sequence[Row], console: Console | None = None) -> None:
         if console.width >= 110:
             cells.append(Text(shown))
         cells += [coloured(r.as_stated), coloured(r.verdict) + Text(given), tiers(r.tiers)]
-        cells += [f"{r.mutants['refuted']}/{r.mutants['total']}" if r.mutants["total"] else "", f"{r.seconds:.2f} s"]
+        cells += [
+            f"{r.mutants['refuted']}/{r.mutants['total']}" if r.mutants["total"] else "",
+            f"{r.seconds:.2f} s",
+        ]
         table.add_row(*cells)
     console.print(table)
     console.print(summary(rows))
     for r in rows:
         for part, reason in r.reasons.items():
             console.print(Text(f"{r.id}, {part}: {reason}", style="red"))
-    console.print(Text("tiers: X exact, E enclosure, K kernel, N sampled, T trained; + proved, . not run or measured", "dim"))
+    console.print(
+        Text(
+            "tiers: X exact, E enclosure, K kernel, N sampled, T trained; + proved, . not run or measured",
+            "dim",
+        )
+    )
 
 
 def summary(rows: Sequence[Row]) -> str:
@@ -98,7 +112,8 @@ def summary(rows: Sequence[Row]) -> str:
     found = Counter(r.verdict for r in rows)
     words = ", ".join(f"{found[v]} {v}" for v in COLOURS if found[v])
     total, killed = (sum(r.mutants[k] for r in rows) for k in ("total", "refuted"))
-    return f"{len(rows)} claims: {words}. {killed} of {total} mutants refuted. {sum(r.seconds for r in rows):.1f} s of deciding."
+    seconds = sum(r.seconds for r in rows)
+    return f"{len(rows)} claims: {words}. {killed} of {total} mutants refuted. {seconds:.1f} s of deciding."
 
 
 def claims(chosen: Sequence[Claim]) -> None:

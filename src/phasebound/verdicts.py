@@ -107,9 +107,7 @@ def row(claim: Claim, decision: Decision | None, ran: Sequence[str]) -> Row:
     tiers = {t: tier_status(claim, t, parts, ran) for t in TIERS if t in claim.tiers}
     mutants = decision.mutants if decision else ()
     stated_refuted = bool(decision and decision.stated and decision.stated.refuted)
-    named = {
-        p.name: parts[p.name][1] if p.name in parts else "not-run" for p in claim.parts
-    }
+    named = {p.name: parts[p.name][1] if p.name in parts else "not-run" for p in claim.parts}
     return Row(
         id=claim.id,
         paper=claim.paper,
@@ -136,9 +134,7 @@ def _decide(job: tuple[str, tuple[str, ...]]) -> tuple[str, Decision]:
     return id, decide(by_id()[id], tiers)
 
 
-def decide_many(
-    ids: Sequence[str], tiers: tuple[str, ...], jobs: int = 1
-) -> Iterator[tuple[str, Decision]]:
+def decide_many(ids: Sequence[str], tiers: tuple[str, ...], jobs: int = 1) -> Iterator[tuple[str, Decision]]:
     """Decide claims, in this process or in a pool of ``jobs``; in the order in which they finish."""
     work = [(i, tiers) for i in ids]
     if jobs == 1 or len(work) < 8:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from phasebound.proofs import certificate
 from phasebound.proofs.certificate import BadCertificate
 from phasebound.proofs.ledger import by_id

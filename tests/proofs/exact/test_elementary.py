@@ -1,4 +1,4 @@
-"""Sign rules of elementary functions, each with what it says and what it must not say; where functions are continuous."""
+"""Sign rules of elementary functions: what they say and must not say; where functions are continuous."""
 
 import pytest
 import sympy as sp
