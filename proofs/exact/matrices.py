@@ -77,7 +77,7 @@ class Star(sp.Function):  # type: ignore[misc]
     is_commutative = False
 
     def _sympystr(self, printer: Any) -> str:
-        return f"({printer.doprint(self.args[0])})*"
+        return f"star({printer.doprint(self.args[0])})"
 
     def _latex(self, printer: Any, exp: Any = None) -> str:
         return rf"\left({printer.doprint(self.args[0])}\right)^{{*}}"

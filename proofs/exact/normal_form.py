@@ -146,7 +146,7 @@ class Lowering:
             return self(x.doit())
         if isinstance(x, Abbreviation):
             return self(x.opened())
-        if isinstance(x, sp.Function | sp.Max | sp.Min):
+        if isinstance(x, sp.Function | sp.Max | sp.Min) and not isinstance(x, sp.Piecewise):
             return x.func(*(self._argument(a) for a in x.args))
         raise OutOfLanguage(f"{type(x).__name__}: {x}")
 

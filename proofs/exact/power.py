@@ -14,8 +14,9 @@ class AboveTangent(Abbreviation):
     """B^p (t^p - m^p - p m^(p-1) (t - m)) with m = A/B: what x^p exceeds its tangent at m by.
 
     ``AboveTangent(t, q, (a1, a2, ...), (b1, b2, ...))`` with p = 1 + q, A = a1 a2 ..., B = b1 b2 ....
-    It is >= 0 where t, q and all factors are >= 0: for B > 0 its derivative in t has the sign of t - m, and for
-    B = 0 it is (p - 1) A^p. For certificates: it opens to its terms, powers of products as products of powers.
+    It is >= 0 where t, q and all factors are >= 0: for B > 0 its derivative in t has the sign of t - m,
+    and for B = 0 it is (p - 1) A^p. For certificates: it opens to its terms, powers of products as products
+    of powers.
     """
 
     nargs = (4,)

@@ -67,32 +67,27 @@ def tiers(found: Mapping[str, str]) -> Text:
 
 def verdicts(rows: Sequence[Row], console: Console | None = None) -> None:
     """The ledger with its verdicts, and a summary line."""
-    from phasebound.proofs import render
     from phasebound.proofs.ledger import by_id
 
     console = console or Console()
     claims = by_id()
+    given = {r.id: f" given {', '.join(r.given)}" if r.given else "" for r in rows}
+    room = console.width - 2 - 26 - 62  # what the other columns take
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("claim", no_wrap=True)
-    if console.width >= 110:
-        table.add_column("statement", overflow="ellipsis", no_wrap=True, ratio=1)
-    table.add_column("as stated")
-    table.add_column("verdict")
+    if room >= 24:
+        table.add_column("statement", overflow="ellipsis", no_wrap=True, width=room)
+    table.add_column("as stated", no_wrap=True)
+    table.add_column("verdict", min_width=14, max_width=24)
     table.add_column("tiers", no_wrap=True)
-    table.add_column("mutants", justify="right")
-    table.add_column("time", justify="right")
+    table.add_column("mutants", justify="right", no_wrap=True)
+    table.add_column("time", justify="right", no_wrap=True)
     for r in rows:
-        parts = claims[r.id].parts
-        shown = render.text(parts[0].statement.then) if parts else claims[r.id].title
-        given = f" given {', '.join(r.given)}" if r.given else ""
         cells: list[Any] = [r.id]
-        if console.width >= 110:
-            cells.append(Text(shown))
-        cells += [coloured(r.as_stated), coloured(r.verdict) + Text(given), tiers(r.tiers)]
-        cells += [
-            f"{r.mutants['refuted']}/{r.mutants['total']}" if r.mutants["total"] else "",
-            f"{r.seconds:.2f} s",
-        ]
+        if room >= 24:
+            cells.append(Text(shown(claims[r.id])))
+        cells += [coloured(r.as_stated), coloured(r.verdict) + Text(given[r.id]), tiers(r.tiers)]
+        cells += [f"{r.mutants['refuted']}/{r.mutants['total']}" if r.mutants["total"] else "", f"{r.seconds:.2f} s"]
         table.add_row(*cells)
     console.print(table)
     console.print(summary(rows))
@@ -105,6 +100,13 @@ def verdicts(rows: Sequence[Row], console: Console | None = None) -> None:
             "dim",
         )
     )
+
+
+def shown(claim: Claim) -> str:
+    """The conclusion of a claim's first part, or its title if nothing here decides it."""
+    from phasebound.proofs import render
+
+    return render.text(claim.parts[0].statement.then) if claim.parts else claim.title
 
 
 def summary(rows: Sequence[Row]) -> str:
