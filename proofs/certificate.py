@@ -164,14 +164,14 @@ def _replay_refutation(claim: Claim, record: Mapping[str, Any], statement: State
         raise BadCertificate(f"{claim.id}: the witness against {record['name']!r} does not refute it")
 
 
-def replay_all(directory: Path, claims: Mapping[str, Claim]) -> list[Replayed]:
-    """Replay every certificate of a folder."""
+def paths(directory: Path) -> list[Path]:
+    """The certificates of a folder; raises :class:`BadCertificate` if there are none."""
     if not directory.is_dir():
         raise BadCertificate(f"{directory}: no such folder")
-    paths = sorted(directory.glob("*.json"))
-    if not paths:
+    found = sorted(directory.glob("*.json"))
+    if not found:
         raise BadCertificate(f"{directory}: no certificates (*.json) in it")
-    return [replay(read(p), claims) for p in paths]
+    return found
 
 
 def missing(replayed: Iterable[Replayed], claims: Mapping[str, Claim]) -> list[str]:

@@ -152,7 +152,7 @@ class Statement:
         """The same statement for other listed instances."""
         return replace(self, instances=instances)
 
-    @property
+    @cached_property
     def canonical(self) -> str:
         """One text that two statements share exactly if they say the same."""
         lines = [f"given {h.name}: {sp.srepr(h.holds)}" for h in self.given]
@@ -162,7 +162,7 @@ class Statement:
         ]
         return "\n".join([*lines, f"then {sp.srepr(self.then)}"])
 
-    @property
+    @cached_property
     def digest(self) -> str:
         """sha256 of the canonical text."""
         return hashlib.sha256(self.canonical.encode()).hexdigest()
@@ -226,7 +226,7 @@ class Part:
     given: tuple[str, ...] = ()
     note: str = ""
 
-    @property
+    @cached_property
     def all_mutants(self) -> tuple[Mutant, ...]:
         """One mutant per dropped hypothesis, then those written out."""
         dropped = []

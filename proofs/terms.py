@@ -386,13 +386,33 @@ class Rate(sp.Function):  # type: ignore[misc]
         if v not in field and isinstance(v, Image):
             operator, x = v.args
             return Image(operator, Rate._moved(x, field))
+        if v not in field and isinstance(v, sp.Indexed):  # r[j] moves as r[u] does if j = u
+            same = [x for x in field if isinstance(x, sp.Indexed) and x.base == v.base]
+            pairs = [(zip(v.indices, x.indices, strict=True), field[x]) for x in same]
+            return sp.Add(*(sp.Mul(*(sp.KroneckerDelta(*ij) for ij in tied), F) for tied, F in pairs))
         return field.get(v, sp.S.Zero)
 
     @staticmethod
     def _scalar(f: sp.Expr, field: dict[sp.Expr, sp.Expr]) -> sp.Expr:
         bound = {j for s in f.atoms(sp.Sum, sp.Product) for j, *_ in s.limits}
-        if any(x.free_symbols & bound for x in field):
+        if any((x.free_symbols | F.free_symbols) & bound for x, F in field.items()):
             raise ValueError("Rate along a symbol whose index is bound in a sum: name the index otherwise")
+        sums = {s for s in f.atoms(sp.Sum) if s.has(Dot)}
+        outer = {s: sp.Dummy(f"s{i}") for i, s in enumerate(sorted(sums, key=sp.default_sort_key))}
+        closed = f.xreplace(outer)  # a sum moves as the sum of what moves in it
+        parts = [
+            sp.diff(closed, g) * sp.Sum(Rate._scalar(s.function, field), *s.limits)
+            for s, g in outer.items()
+            if closed.has(g)
+        ]
+        if parts:
+            back = {g: s for s, g in outer.items()}
+            return sp.Add(Rate._scalar_apart(closed, field), *parts).xreplace(back)
+        return Rate._scalar_apart(f, field)
+
+    @staticmethod
+    def _scalar_apart(f: sp.Expr, field: dict[sp.Expr, sp.Expr]) -> sp.Expr:
+        """The chain rule where no inner product stands in a sum."""
         inner = {d: sp.Dummy(f"g{i}") for i, d in enumerate(sorted(f.atoms(Dot), key=sp.default_sort_key))}
         opened = f.xreplace(inner)
         out = [sp.diff(opened, x) * F for x, F in field.items() if not is_vector_atom(x)]

@@ -319,7 +319,7 @@ class Balls:
                     piece = {**point, key: Between(low, high)}
                     if with_precision(bits, partial(verdict_at, statement, piece)) is not True:
                         return False
-                if edge != Fraction(side.high):
+                if not pieces or edge != Fraction(side.high):
                     return False
             elif with_precision(pieces[0], partial(verdict_at, statement, point)) is not True:
                 return False

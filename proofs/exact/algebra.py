@@ -24,7 +24,7 @@ from sympy.polys.rings import PolyElement
 from ..claim import Hypothesis, Outcome, Statement, Verdict
 from ..terms import Dot, Index, is_vector, is_vector_atom, linear_parts
 from .ideal import cofactors, combines
-from .normal_form import Frame, Lowering, OutOfLanguage, evaluate_rates
+from .normal_form import Frame, Lowering, OutOfLanguage, evaluate_rates, kept_apart
 from .sign import Facts
 
 POWERS = (1, 2)
@@ -164,7 +164,7 @@ class Setting:
         if len(own) == 1:
             for i in free:
                 if i != own[0] and type(i) is type(own[0]):
-                    yield f.xreplace({own[0]: i})
+                    yield kept_apart(f, {own[0]: i})
 
     def _collect(
         self,
@@ -250,6 +250,8 @@ def unpack(problem: Problem, data: list[list[Any]]) -> PolyElement:
     """The polynomial that :func:`pack` wrote."""
     ring = problem.frame.ring
     domain = ring.domain
+    if any(len(m) != ring.ngens or any(type(k) is not int or k < 0 for k in m) for _, m in data):
+        raise ValueError("not the exponents of a polynomial")
     return ring.from_dict({tuple(m): domain.convert(sp.Rational(c)) for c, m in data})
 
 

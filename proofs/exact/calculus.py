@@ -17,6 +17,7 @@ from sympy.logic.boolalg import And
 from ..claim import Outcome, Statement, Verdict
 from ..terms import eq, le
 from .algebra import Algebra
+from .domain import continuous, undefined_in
 from .normal_form import evaluate_rates
 from .positive import gap_and_strictness, open_implications
 from .sign import POSITIVE, ZERO, Facts
@@ -57,6 +58,14 @@ class Increasing:
             return f"at {self.var} = {self.start} the gap is {at_start}, of sign {begin}"
         extra = [(f"lemma {i}", le(0, statement.unfold(e))) for i, (e, _) in enumerate(self.lemmas)]
         facts = Facts([*((h.name, h.holds) for h in statement.hypotheses), *extra])
+        if type(self.var) is not sp.Symbol or not self.var.is_real or self.var.is_positive is not None:
+            return f"{self.var} is not a real variable without further assumptions"
+        if not continuous(gap, self.var, facts):
+            return f"{gap} is not known to be continuous in {self.var}"
+        brought = sp.Tuple(statement.unfold(self.rate), *(statement.unfold(e) for e, _ in self.lemmas))
+        part = undefined_in(brought, statement, facts)
+        if part is not None:
+            return f"{part} may be undefined"
         if not facts.nonnegative(self.var - self.start):
             return f"no hypothesis says {self.var} >= {self.start}"
         sign = facts.sign(statement.unfold(self.rate))

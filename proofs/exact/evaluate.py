@@ -8,7 +8,9 @@ tuple of values for a family (a tuple of tuples for two indices). What is not ra
 
 from __future__ import annotations
 
+import ast
 import itertools
+import operator
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -97,7 +99,20 @@ def lookup(x: sp.Expr, point: Point, index: Mapping[sp.Symbol, int]) -> Any:
         return value
     if x not in point:
         raise NotExact(f"no value for {x}")
+    if x.is_integer and x.is_positive:
+        _within(x, point)
     return point[x]
+
+
+def _within(x: sp.Symbol, point: Point) -> None:
+    """Undefined where a size is no integer >= 1, or an index outside its range."""
+    value = point[x]
+    if isinstance(value, int | str | Fraction | sp.Rational):
+        k = _rational(value)
+        if k.denominator != 1 or k < 1:
+            raise Undefined(f"{x} = {value} is no integer >= 1")
+        if isinstance(x, Index) and extent(x) in point and k > _rational(point[extent(x)]):
+            raise Undefined(f"{x} = {value} is out of range")
 
 
 def integer(x: sp.Expr, point: Point, index: Mapping[sp.Symbol, int]) -> int:
@@ -326,7 +341,7 @@ def truth(f: Boolean, point: Point, index: Mapping[sp.Symbol, int]) -> bool:
     if isinstance(f, Not):
         return not truth(f.args[0], point, index)
     if isinstance(f, And):
-        return all(truth(a, point, index) for a in f.args)
+        return all([truth(a, point, index) for a in f.args])  # each, lest one be undefined
     if isinstance(f, Or):
         return any(truth(a, point, index) for a in f.args)
     if isinstance(f, Implies):
@@ -373,7 +388,8 @@ def admits(hypotheses: tuple[Hypothesis, ...], point: Point) -> bool:
 def fails_at(statement: Statement, point: Point) -> bool:
     """Whether the point is an exact counterexample: every hypothesis holds, the conclusion does not."""
     try:
-        return admits(statement.hypotheses, point) and not holds(statement.conclusion, point)
+        f = statement.conclusion
+        return admits(statement.hypotheses, point) and not all([truth(f, point, i) for i in assignments(f, point)])
     except Undefined:
         return False
 
@@ -384,13 +400,47 @@ def as_text(value: Any) -> Any:
         return {"half_tan": value.half_tan}
     if isinstance(value, tuple | list):
         return [as_text(v) for v in value]
+    if isinstance(value, sp.Basic) and not isinstance(value, sp.Rational):
+        return {"exact": str(value)}
     return str(value)
 
 
 def from_text(value: Any) -> Any:
     """The value that :func:`as_text` wrote."""
     if isinstance(value, dict):
-        return Turn(value["half_tan"])
+        return read_exact(value["exact"]) if "exact" in value else Turn(value["half_tan"])
     if isinstance(value, list):
         return tuple(from_text(v) for v in value)
     return value
+
+
+READABLE = {f.__name__: f for f in (sp.exp, sp.log, sp.sqrt, sp.sin, sp.cos, sp.tan, sp.atan, sp.acos, sp.asin)} | {
+    "pi": sp.pi,
+    "E": sp.E,
+}
+OPERATIONS = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+    ast.Pow: operator.pow,
+}
+
+
+def read_exact(text: str) -> sp.Expr:
+    """A number written with rationals, pi, E and elementary functions. Nothing in it is run as code."""
+
+    def read(node: ast.AST) -> sp.Expr:
+        if isinstance(node, ast.Constant) and isinstance(node.value, int):
+            return sp.Integer(node.value)
+        if isinstance(node, ast.Name) and node.id in READABLE:
+            return READABLE[node.id]
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+            return -read(node.operand)
+        if isinstance(node, ast.BinOp) and type(node.op) in OPERATIONS:
+            return OPERATIONS[type(node.op)](read(node.left), read(node.right))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and len(node.args) == 1:
+            return read(node.func)(read(node.args[0]))
+        raise ValueError(f"not an exact number: {text!r}")
+
+    return read(ast.parse(text, mode="eval").body)

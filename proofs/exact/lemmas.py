@@ -16,12 +16,18 @@ import sympy as sp
 from ..claim import Hypothesis, Outcome, Procedure, Statement, Verdict
 from ..terms import Index, Rate, eq, is_vector
 from .algebra import Algebra
-from .domain import real_valued
+from .domain import real_valued, undefined_in
+from .matrices import SquareRate
 from .normal_form import evaluate_rates
+from .phase_mean import PhaseMean
 from .positive import Positive, open_implications
+from .rank import Rank
 from .sign import Facts
 
-BINDERS = (Rate, sp.Derivative, sp.Integral, sp.Sum, sp.Product, sp.Subs, sp.Lambda)
+BINDERS = (
+    *(Rate, sp.Derivative, sp.Integral, sp.Sum, sp.Product, sp.Subs, sp.Lambda),
+    *(Rank, PhaseMean, SquareRate),
+)
 """What binds a variable: nothing is replaced inside."""
 
 
@@ -75,7 +81,11 @@ class Lemma:
             v = sp.sympify(v)
             if not isinstance(x, sp.Symbol) or is_vector(x) or is_vector(v):
                 raise Objection(f"{x} is not a scalar symbol")
-            if is_size(x):
+            if isinstance(x, Index):
+                ranged = type(v) is type(x) and not any(h.holds.has(x) for h in self.statement.hypotheses)
+                if not ranged:
+                    raise Objection(f"{x} = {v}: an index stands for one of its range, and for all in a hypothesis")
+            elif is_size(x):
                 if not (v.is_integer and v.is_positive):
                     raise Objection(f"{x} = {v} is not known to be an integer >= 1")
             elif not real_valued(v, facts):
@@ -87,6 +97,13 @@ class Lemma:
             raise Objection("a lemma that binds a variable can only be used as it stands")
         *given, then = (f.xreplace(values) for f in whole)
         return list(zip((h.name for h in self.statement.hypotheses), given, strict=True)), then
+
+
+def must_be_defined(statement: Statement, e: Any) -> None:
+    """An Objection if e may have no value where the statement has one."""
+    part = undefined_in(e, statement, facts_of(statement))
+    if part is not None:
+        raise Objection(f"{part} may be undefined")
 
 
 def _discharger(lemma: Lemma, name: str, f: Any) -> Procedure:
@@ -114,6 +131,10 @@ class With:
                 target = statement.concluding(f)
                 if f is not sp.true and not any(h.holds == f for h in statement.hypotheses):
                     step(_discharger(lemma, name, f), target, f"hypothesis {name!r} of lemma {k + 1}")
+            for x, meaning in statement.where:
+                if then.has(x):
+                    must_be_defined(statement, statement.unfold(meaning))
+            must_be_defined(statement, then)
             statement = named_apart(statement, "by lemma", then)
         step(self.then, statement, "with the lemmas")
 
@@ -164,6 +185,7 @@ class Rewrite:
         if conclusion.has(*BINDERS):
             raise Objection("nothing is rewritten below a bound variable")
         for old, new in self.pairs:
+            must_be_defined(statement, new)
             step(self.by, statement.concluding(eq(old, new)), f"{old} = {new}")
         step(self.then, statement.concluding(conclusion.xreplace(dict(self.pairs))), "rewritten")
 

@@ -172,6 +172,7 @@ class Lowering:
     def rewritten(self, e: sp.Expr) -> sp.Expr:
         """The expression with the rules applied once to members of families, inside functions as well."""
         odd = {j for s in e.atoms(sp.Sum) for j, _, high in s.limits if high != extent(j)}
+        odd |= {j for s in sp.preorder_traversal(e) if not isinstance(s, sp.Sum) for j in getattr(s, "bound_symbols", ())}
         found: dict[sp.Expr, sp.Expr] = {}
         for x in e.atoms(sp.Indexed):
             for left, right in self.rules if not x.free_symbols & odd else ():
@@ -281,11 +282,11 @@ class Lowering:
         odd = {j for j, _, high in limits if high != extent(j)} - self.unruled
         self.unruled |= odd
         summand = self(x.function)
-        self.unruled -= odd
         bound = {j: high for j, _, high in limits}
         out = sp.S.Zero
         for term in sp.Add.make_args(sp.expand(self._reduced(summand))):
             out += self._summed(term, bound)
+        self.unruled -= odd
         return out
 
     def _summed(self, term: sp.Expr, bound: dict[sp.Symbol, sp.Expr]) -> sp.Expr:
@@ -323,6 +324,8 @@ class Lowering:
             else:
                 opened.append(f)
         dependent = opened
+        if any(high.free_symbols & set(bound) for high in bound.values()):
+            raise OutOfLanguage(f"a sum as long as another index says, in {term}")
         out = sp.Mul(*free)
         todo = set(bound)
         while todo:
@@ -346,19 +349,18 @@ class Lowering:
     def _component(factors: list[sp.Expr], bound: dict[sp.Symbol, sp.Expr]) -> sp.Expr:
         if not factors:
             (high,) = bound.values()
+            if not high.is_nonnegative:  # an empty sum is 0
+                raise OutOfLanguage(f"a sum of {high} ones")
             return high
         monomial = sp.Mul(*factors)
-        best: tuple[str, sp.Expr] | None = None
+        taken = {str(i)[1:] for i in monomial.atoms(Index) - set(bound) if str(i).startswith("#")}
+        first = max((int(k) for k in taken if k.isdigit()), default=0) + 1  # sums inside keep their names
+        candidates = []
         for order in itertools.permutations(sorted(bound, key=str)):
-            names = {j: type(j)(f"#{k + 1}") for k, j in enumerate(order)}  # no user writes such a name
-            candidate = sp.Sum(
-                monomial.xreplace(names), *((names[j], 1, bound[j].xreplace(names)) for j in order)
-            )
-            text = sp.srepr(candidate)
-            if best is None or text < best[0]:
-                best = (text, candidate)
-        assert best is not None
-        return best[1]
+            names = {j: type(j)(f"#{k + first}") for k, j in enumerate(order)}  # no user writes such a name
+            limits = ((names[j], 1, bound[j].xreplace(names)) for j in order)
+            candidates.append(sp.Sum(monomial.xreplace(names), *limits))
+        return min(candidates, key=sp.srepr) if len(candidates) > 1 else candidates[0]
 
     def _reduced(self, summand: sp.Expr) -> sp.Expr:
         """The summand with sin^2 replaced by 1 - cos^2 (the per-index form of the trigonometric relation)."""
@@ -407,8 +409,14 @@ def _instance(right: sp.Expr, renaming: dict[sp.Symbol, sp.Symbol]) -> sp.Expr:
     bound = {j for s in right.atoms(sp.Sum) for j in s.bound_symbols}
     if bound & set(renaming):
         raise OutOfLanguage(f"an index is free and bound in {right}")
+    return kept_apart(right, renaming)
+
+
+def kept_apart(e: sp.Basic, renaming: dict[sp.Symbol, sp.Symbol]) -> sp.Basic:
+    """Indices renamed, bound ones of the new names renamed first."""
+    bound = {j for s in sp.preorder_traversal(e) for j in getattr(s, "bound_symbols", ())}
     clash = bound & set(renaming.values())
-    return right.xreplace({j: type(j)(f"#{j}") for j in clash}).xreplace(renaming)
+    return e.xreplace({j: type(j)(f"#{j}") for j in clash}).xreplace(renaming)
 
 
 def _match(pattern: sp.Expr, x: sp.Expr) -> dict[sp.Symbol, sp.Symbol] | None:
@@ -443,6 +451,7 @@ def atoms_of(x: sp.Expr) -> set[sp.Expr]:
     return {x}
 
 
+@lru_cache(maxsize=4096)
 def _rank(atom: sp.Expr) -> tuple[int, int, str]:
     """Main variables first: roots (outermost first), sines, then the rest."""
     text = sp.srepr(atom)

@@ -58,6 +58,16 @@ def rebuild(statement: Statement, data: Mapping[str, Any]) -> dict[Any, Any]:
     return {by_name[k]: from_text(v) for k, v in data.items() if k in by_name}
 
 
+def carried_out(statement: Statement) -> Statement:
+    """The statement with its derivatives carried out, once for all points."""
+    return replace(
+        statement,
+        given=tuple(Hypothesis(h.name, evaluate_rates(h.holds)) for h in statement.hypotheses),
+        where=(),
+        then=evaluate_rates(statement.conclusion),
+    )
+
+
 def among(statement: Statement, point: Point) -> bool:
     """Whether the statement speaks of the point: one of its listed instances, or any point if none is listed."""
     return not statement.instances or any(_inside(point, listed) for listed in statement.instances)
@@ -163,12 +173,7 @@ class Counterexample:
     def refute(self, statement: Statement, at: Point | None = None) -> Outcome:
         """REFUTED with the point, or UNKNOWN."""
         points = [at] if at is not None else (statement.instances or grid(statement, self.tries))
-        evaluated = replace(
-            statement,
-            given=tuple(Hypothesis(h.name, evaluate_rates(h.holds)) for h in statement.hypotheses),
-            where=(),
-            then=evaluate_rates(statement.conclusion),
-        )
+        evaluated = carried_out(statement)
         for point in points:
             try:
                 if among(statement, point) and fails_at(evaluated, point):
@@ -181,4 +186,4 @@ class Counterexample:
     def replay(self, statement: Statement, evidence: Mapping[str, Any]) -> bool:
         """Evaluate at the recorded point."""
         point = rebuild(statement, evidence["point"])
-        return among(statement, point) and fails_at(statement, point)
+        return among(statement, point) and fails_at(carried_out(statement), point)

@@ -17,7 +17,7 @@ from ..claim import Outcome, Procedure, Statement, Verdict
 from ..terms import eq, le, lt
 from .algebra import Algebra
 from .domain import VANISHING, continuous
-from .lemmas import BINDERS, Objection, _replayed, facts_of, named_apart, proved
+from .lemmas import BINDERS, Objection, _replayed, facts_of, must_be_defined, named_apart, proved
 from .normal_form import evaluate_rates
 from .positive import gap_and_strictness, open_implications
 from .sign import NONNEGATIVE, POSITIVE, ZERO, Facts
@@ -160,6 +160,7 @@ class Rising(Steps):
         begin = gap.xreplace({self.var: way.low})
         found = _at_end(way.outside(statement), begin, self.at_low, step, f"at {self.var} = {self.low}")
         inner, rate = way.inside(statement), statement.unfold(sp.sympify(self.rate))
+        must_be_defined(inner, sp.Tuple(rate, *(statement.unfold(sp.sympify(e)) for e, _ in self.lemmas)))
         shown = []
         for e, procedure in self.lemmas:
             shown.append(le(0, statement.unfold(sp.sympify(e))))
@@ -212,6 +213,7 @@ class Unimodal(Steps):
         factor, shape, slope = (
             statement.unfold(sp.sympify(e)) for e in (self.factor, self.shape, self.slope)
         )
+        must_be_defined(inner, sp.Tuple(factor, shape, slope))
         facts: Facts = facts_of(inner)
         if not continuous(shape, self.var, facts):
             raise Objection(f"{shape} is not known to be continuous inside")
@@ -258,6 +260,7 @@ class FallingToZero(Steps):
             if any(a.has(self.var) for a in moving[0].args[:-1]):
                 raise Objection(f"{term} moves in more than its last argument")
         inner, rate = way.inside(statement), statement.unfold(sp.sympify(self.rate))
+        must_be_defined(inner, sp.Tuple(rate, *(statement.unfold(sp.sympify(e)) for e, _ in self.lemmas)))
         shown = []
         for e, procedure in self.lemmas:
             shown.append((lt if strict else le)(0, statement.unfold(sp.sympify(e))))

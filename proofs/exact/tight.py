@@ -12,6 +12,7 @@ from sympy.logic.boolalg import Boolean
 from ..claim import Hypothesis, Outcome, Procedure, Statement, Verdict
 from ..terms import Index, eq, extent, le
 from .algebra import Algebra, free_indices
+from .domain import undefined_in
 from .sign import NONNEGATIVE, POSITIVE, ZERO, Facts
 
 ZERO_SETS: dict[Any, Callable[[sp.Expr, Facts], Boolean | None]] = {}
@@ -43,6 +44,9 @@ class Tight:
         if free_indices(shown):
             return f"{shown} names an index"
         facts = Facts((h.name, h.holds) for h in statement.hypotheses)
+        part = undefined_in(shown, statement, facts)
+        if part is not None:
+            return f"{part} may be undefined"
         sign = facts.sign(shown.function)
         if sign not in (POSITIVE, NONNEGATIVE, ZERO):
             return f"the sign of {shown.function} is {sign}"

@@ -240,10 +240,10 @@ def replay(directory: Path | None, as_json: bool) -> None:
     """Check the certificates in DIRECTORY (default: those that ship with the package) without any search."""
     from phasebound.proofs import certificate
     from phasebound.proofs.ledger import by_id
-    from phasebound.verdicts import CERTIFICATES
+    from phasebound import verdicts
 
     try:
-        done = certificate.replay_all(directory or CERTIFICATES, by_id())
+        done = verdicts.replay(directory or verdicts.CERTIFICATES)
     except certificate.BadCertificate as problem:
         raise OneLine(str(problem)) from None
     lacking = certificate.missing(done, by_id())

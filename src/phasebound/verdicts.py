@@ -21,6 +21,9 @@ from phasebound.proofs.ledger import by_id, given, ledger
 DECIDED_HERE = ("exact", "enclosure")
 """Tiers that are decided anew in this process."""
 
+FEW = 8
+"""So many claims are decided in this process: starting others would take longer."""
+
 UNDONE = ("not-run", "not-measured")
 CERTIFICATES = Path(certificate.__file__).parent / "certificates"
 """The committed certificates."""
@@ -137,7 +140,7 @@ def _decide(job: tuple[str, tuple[str, ...]]) -> tuple[str, Decision]:
 def decide_many(ids: Sequence[str], tiers: tuple[str, ...], jobs: int = 1) -> Iterator[tuple[str, Decision]]:
     """Decide claims, in this process or in a pool of ``jobs``; in the order in which they finish."""
     work = [(i, tiers) for i in ids]
-    if jobs == 1 or len(work) < 8:
+    if jobs == 1 or len(work) < FEW:
         yield from map(_decide, work)
         return
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
@@ -169,6 +172,20 @@ def verify(
             certificate.write(certificates, certificate.certificate(claims[id], decision, claims))
         seen(rows[id])
     return [rows[c.id] for c in chosen]
+
+
+def _replay(path: Path) -> certificate.Replayed:
+    return certificate.replay(certificate.read(path), by_id())
+
+
+def replay(directory: Path = CERTIFICATES, jobs: int | None = None) -> list[certificate.Replayed]:
+    """Check every certificate of a folder without any search; raises :class:`certificate.BadCertificate`."""
+    paths = certificate.paths(directory)
+    jobs = jobs or os.cpu_count() or 1
+    if jobs == 1 or len(paths) < FEW:
+        return [_replay(p) for p in paths]
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+        return list(pool.map(_replay, paths))
 
 
 def succeeded(rows: Sequence[Row], strict: bool = False) -> bool:

@@ -10,6 +10,7 @@ import pytest
 from phasebound.proofs import certificate
 from phasebound.proofs.certificate import BadCertificate
 from phasebound.proofs.ledger import by_id
+from phasebound import verdicts
 from phasebound.verdicts import CERTIFICATES
 
 CLAIMS = by_id()
@@ -20,7 +21,7 @@ def load(id: str) -> dict[str, Any]:
 
 
 def test_every_committed_certificate_replays_and_none_is_missing() -> None:
-    replayed = certificate.replay_all(CERTIFICATES, CLAIMS)
+    replayed = verdicts.replay(CERTIFICATES, jobs=1)
     assert certificate.missing(replayed, CLAIMS) == []
     assert len(replayed) == sum(bool(c.parts) for c in CLAIMS.values())
 
@@ -89,7 +90,7 @@ def test_a_tampered_certificate_is_refused(change: Any) -> None:
 def test_an_unreadable_certificate_is_refused(text: str, tmp_path: Path) -> None:
     (tmp_path / "x.json").write_text(text)
     with pytest.raises(BadCertificate, match=r"x\.json"):
-        certificate.replay_all(tmp_path, CLAIMS)
+        verdicts.replay(tmp_path)
 
 
 def test_writing_is_atomic_and_canonical(tmp_path: Path) -> None:
