@@ -16,7 +16,7 @@ from typing import Any
 
 from . import render
 from .claim import Claim, Part, Statement
-from .decide import REFUTERS, Decision, Refutation
+from .decide import REFUTERS, Decision, Refutation, inhabited
 
 FORMAT = 1
 
@@ -81,12 +81,23 @@ def _refuted(r: Refutation, statement: Statement) -> dict[str, Any]:
     }
 
 
+def layout(data: Any, depth: int = 0) -> str:
+    """JSON with one line per part and mutant: small, and readable in a diff."""
+    if depth >= 4 or not isinstance(data, dict | list) or not data:
+        return json.dumps(data, sort_keys=True, ensure_ascii=False)
+    pad, end = "\n" + " " * (depth + 1), "\n" + " " * depth
+    if isinstance(data, dict):
+        rows = [f"{json.dumps(k)}: {layout(v, depth + 1)}" for k, v in sorted(data.items())]
+        return "{" + pad + f",{pad}".join(rows) + end + "}"
+    return "[" + pad + f",{pad}".join(layout(v, depth + 1) for v in data) + end + "]"
+
+
 def write(directory: Path, data: Mapping[str, Any]) -> Path:
     """Write a certificate as DIR/<claim>.json, atomically."""
     directory.mkdir(parents=True, exist_ok=True)
     path = directory / f"{data['claim']}.json"
     scratch = path.with_suffix(".tmp")
-    scratch.write_text(json.dumps(data, indent=1, sort_keys=True) + "\n")
+    scratch.write_text(layout(data) + "\n")
     os.replace(scratch, path)
     return path
 
@@ -146,7 +157,9 @@ def _replay(data: Mapping[str, Any], claim: Claim, claims: Mapping[str, Claim]) 
 def _replay_part(claim: Claim, part: Part, entry: Mapping[str, Any]) -> None:
     if entry["digest"] != part.statement.digest or entry["procedure"] != part.by.name:
         raise BadCertificate(f"{claim.id}, {part.name}: another statement or procedure than the ledger's")
-    if entry["status"] == "proved" and not part.by.replay(part.statement, entry["evidence"]):
+    if entry["status"] != "proved" or not inhabited(part):
+        raise BadCertificate(f"{claim.id}, {part.name}: not proved, or vacuous")
+    if not part.by.replay(part.statement, entry["evidence"]):
         raise BadCertificate(f"{claim.id}, {part.name}: the evidence does not prove the statement")
     if [m["name"] for m in entry["mutants"]] != [m.name for m in part.all_mutants]:
         raise BadCertificate(f"{claim.id}, {part.name}: the mutants are not the ledger's")

@@ -19,7 +19,7 @@ from sympy.logic.boolalg import And, Boolean, Equivalent, Implies, Not, Or
 
 from ..claim import Outcome, Point, Statement, Verdict
 from ..exact import evaluate as exact
-from ..exact.evaluate import NotExact, Turn, Undefined, assignments, lookup, ranges
+from ..exact.evaluate import NotExact, Turn, Undefined, assignments, everywhere, lookup, ranges
 from ..exact.refute import among, named, rebuild
 from ..terms import Abbreviation, Dot, Image, Rate, SquaredNorm, carried_out, is_vector
 
@@ -228,7 +228,7 @@ def holds(f: Boolean, point: Point) -> bool | None:
 
 def verdict_at(statement: Statement, point: Point) -> bool | None:
     """Whether the statement holds at a point or on a box: True, False (a counterexample), None (undecided)."""
-    premises = [holds(h.holds, point) for h in statement.hypotheses]
+    premises = [holds(h.holds, everywhere(point)) for h in statement.hypotheses]
     if False in premises:
         return True
     conclusion = holds(statement.conclusion, point)
@@ -263,7 +263,8 @@ def with_precision(bits: int, compute: Callable[[], Any]) -> Any:
 def outside(statement: Statement, point: Point) -> bool:
     """Whether a listed instance fails a hypothesis (the middle of it, for a box): it would be vacuous."""
     middle = {
-        k: (Fraction(v.low) + Fraction(v.high)) / 2 if isinstance(v, Between) else v for k, v in point.items()
+        k: (Fraction(v.low) + Fraction(v.high)) / 2 if isinstance(v, Between) else v
+        for k, v in everywhere(point).items()
     }
     return any(
         with_precision(PRECISIONS[-1], partial(holds, h.holds, middle)) is not True

@@ -241,18 +241,29 @@ def solve(problem: Problem) -> list[tuple[int, list[PolyElement]]] | None:
     return out
 
 
-def pack(p: PolyElement) -> list[list[Any]]:
-    """A polynomial as JSON data: [coefficient, exponents] pairs."""
-    return [[str(c), list(m)] for m, c in p.terms()]
+def pack(p: PolyElement) -> str:
+    """A polynomial as text: terms "coefficient generator^exponent ..." joined by " + "."""
+    names = [str(g) for g in p.ring.gens]
+    return " + ".join(
+        " ".join([str(c), *(f"{g}^{k}" for g, k in zip(names, m, strict=True) if k)]) for m, c in p.terms()
+    )
 
 
-def unpack(problem: Problem, data: list[list[Any]]) -> PolyElement:
+def unpack(problem: Problem, text: str) -> PolyElement:
     """The polynomial that :func:`pack` wrote."""
     ring = problem.frame.ring
-    domain = ring.domain
-    if any(len(m) != ring.ngens or any(type(k) is not int or k < 0 for k in m) for _, m in data):
-        raise ValueError("not the exponents of a polynomial")
-    return ring.from_dict({tuple(m): domain.convert(sp.Rational(c)) for c, m in data})
+    place = {str(g): i for i, g in enumerate(ring.gens)}
+    out = {}
+    for term in text.split(" + ") if text else []:
+        coefficient, *powers = term.split()
+        monomial = [0] * len(place)
+        for power in powers:
+            g, k = power.split("^")
+            if int(k) < 1:
+                raise ValueError(f"not a power in a polynomial: {power}")
+            monomial[place[g]] = int(k)
+        out[tuple(monomial)] = ring.domain.convert(sp.Rational(coefficient))
+    return ring.from_dict(out)
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ import sympy as sp
 from ..claim import Outcome, Statement, Verdict
 from ..terms import dot, eq, is_vector, lt
 from .algebra import Algebra
+from .domain import undefined_in
 from .normal_form import evaluate_rates
 from .positive import Positive
 from .sign import NONNEGATIVE, POSITIVE, ZERO, Facts
@@ -30,8 +31,11 @@ class Apart:
         f = statement.conclusion
         if not isinstance(f, sp.Ne):
             return None
-        gap = evaluate_rates(f.lhs - f.rhs)
-        return statement.concluding(lt(0, dot(gap, statement.unfold(self.along)))) if is_vector(gap) else None
+        gap, along = evaluate_rates(f.lhs - f.rhs), statement.unfold(self.along)
+        facts = Facts((h.name, h.holds) for h in statement.hypotheses)
+        if not is_vector(gap) or undefined_in(along, statement, facts) is not None:
+            return None
+        return statement.concluding(lt(0, dot(gap, along)))
 
     def prove(self, statement: Statement) -> Outcome:
         """The inequality by its certificate."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import sympy as sp
-from sympy.logic.boolalg import And
+from sympy.logic.boolalg import And, Boolean
 
 from ..claim import Outcome, Statement, Verdict
 from ..terms import eq, le
@@ -21,6 +21,13 @@ from .domain import continuous, undefined_in
 from .normal_form import evaluate_rates
 from .positive import gap_and_strictness, open_implications
 from .sign import POSITIVE, ZERO, Facts
+
+
+def _closed(f: Boolean) -> Boolean:
+    """Bounds with their ends."""
+    if isinstance(f, And):
+        return And(*(_closed(a) for a in f.args))
+    return f.replace(sp.Lt, sp.Le).replace(sp.Gt, sp.Ge)
 
 
 @dataclass(frozen=True)
@@ -60,7 +67,8 @@ class Increasing:
         facts = Facts([*((h.name, h.holds) for h in statement.hypotheses), *extra])
         if type(self.var) is not sp.Symbol or not self.var.is_real or self.var.is_positive is not None:
             return f"{self.var} is not a real variable without further assumptions"
-        if not continuous(gap, self.var, facts):
+        closed = Facts((h.name, _closed(h.holds) if h.holds.has(self.var) else h.holds) for h in statement.hypotheses)
+        if not continuous(gap, self.var, closed):
             return f"{gap} is not known to be continuous in {self.var}"
         brought = sp.Tuple(statement.unfold(self.rate), *(statement.unfold(e) for e, _ in self.lemmas))
         part = undefined_in(brought, statement, facts)

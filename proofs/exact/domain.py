@@ -80,11 +80,11 @@ def continuous(e: sp.Expr, x: sp.Symbol, facts: Facts) -> bool:
     return False
 
 
-def undefined_in(e: Any, statement: Statement, facts: Facts) -> sp.Basic | None:
+def undefined_in(e: Any, statement: Statement, facts: Facts, division: bool = False) -> sp.Basic | None:
     """A part of e that may have no real value where the statement has one, or None.
 
     What a proof brings in has to be defined wherever its statement is: a square (sqrt(x))^2 would make every
-    x >= 0. Division is not looked at: algebra and the signs watch denominators.
+    x >= 0. ``division`` looks at denominators too, which algebra and the signs watch elsewhere.
     """
     e = sp.sympify(e)
     if not e.has(sp.I, sp.Function, sp.Pow):
@@ -97,6 +97,8 @@ def undefined_in(e: Any, statement: Statement, facts: Facts) -> sp.Basic | None:
         if f == sp.I or isinstance(f, sp.Function | sp.Pow):
             known = known or {g for w in whole for g in sp.preorder_traversal(w)}
             if f not in known and not _defined(f, facts):
+                return f
+            if division and isinstance(f, sp.Pow) and not f.exp.is_nonnegative and not facts.nonvanishing(f.base):
                 return f
         if f not in known:
             todo.extend(f.args)

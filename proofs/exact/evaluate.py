@@ -382,7 +382,13 @@ def holds(f: Boolean, point: Point) -> bool:
 
 def admits(hypotheses: tuple[Hypothesis, ...], point: Point) -> bool:
     """Whether the point satisfies every hypothesis."""
+    point = everywhere(point)
     return all(holds(h.holds, point) for h in hypotheses)
+
+
+def everywhere(point: Point) -> Point:
+    """The point without the values of indices: a hypothesis speaks of all of them."""
+    return {k: v for k, v in point.items() if not isinstance(k, Index)}
 
 
 def fails_at(statement: Statement, point: Point) -> bool:

@@ -14,7 +14,7 @@ from typing import Any
 import sympy as sp
 
 from ..claim import Hypothesis, Outcome, Procedure, Statement, Verdict
-from ..terms import Index, Rate, eq, is_vector
+from ..terms import Index, Rate, eq, extent, is_vector
 from .algebra import Algebra
 from .domain import real_valued, undefined_in
 from .matrices import SquareRate
@@ -93,6 +93,8 @@ class Lemma:
             values[x] = v
         whole = [evaluate_rates(h.holds) for h in self.statement.hypotheses]
         whole.append(evaluate_rates(self.statement.conclusion))
+        if any(extent(j) in values for f in whole for j in f.atoms(Index)):
+            raise Objection("a lemma with an index can only be used for all its range")
         if values and any(f.has(*BINDERS) for f in whole):
             raise Objection("a lemma that binds a variable can only be used as it stands")
         *given, then = (f.xreplace(values) for f in whole)
@@ -252,6 +254,10 @@ class Induction:
         conclusion = evaluate_rates(statement.conclusion)
         if any(h.holds.has(self.size) for h in statement.hypotheses) or conclusion.has(Index, *BINDERS):
             raise Objection("a hypothesis varies with the size, or a variable is bound or an index")
+        bare = statement.concluding(sp.true)  # a case without a meaning would break the chain
+        part = undefined_in(conclusion, bare, facts_of(bare), division=True)
+        if part is not None:
+            raise Objection(f"{part} may be undefined")
         for k, procedure in enumerate(self.base):
             at = conclusion.xreplace({self.size: sp.Integer(k + 1)})
             step(procedure, statement.concluding(at), f"{self.size} = {k + 1}")

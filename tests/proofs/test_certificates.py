@@ -45,7 +45,7 @@ def tampered(change: Any) -> dict[str, Any]:
 
 def set_cofactor(data: dict[str, Any]) -> None:
     goals = data["parts"][1]["evidence"]["memberships"][0]["goals"][0]
-    goals["cofactors"] = [[["17", [0] * 9]] for _ in goals["cofactors"]]
+    goals["cofactors"] = ["17" for _ in goals["cofactors"]]
 
 
 def set_witness(data: dict[str, Any]) -> None:

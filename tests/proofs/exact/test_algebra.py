@@ -96,7 +96,7 @@ def test_a_changed_cofactor_does_not_replay() -> None:
             for i, q in enumerate(goal["cofactors"]):
                 if q:
                     broken = copy.deepcopy(evidence)
-                    broken["memberships"][k]["goals"][g]["cofactors"][i][0][0] = "12345"
+                    broken["memberships"][k]["goals"][g]["cofactors"][i] = "12345"
                     assert not Algebra().replay(statement, broken)
 
 
