@@ -27,7 +27,8 @@ CITED: tuple[Cited, ...] = (
     Cited(
         "gram-laplace",
         "the Gram matrix C of n <= d independent uniform points of S^{d-1} has a density proportional to "
-        "det(C)^{(d-n-1)/2} on correlation matrices, and (1/d) log P tends to the maximum of log det(C)/2 over the event",
+        "det(C)^{(d-n-1)/2} on correlation matrices, and (1/d) log P tends to the maximum of log det(C)/2 over "
+        "the event",
         "R. J. Muirhead, Aspects of Multivariate Statistical Theory (1982); "
         "N. G. de Bruijn, Asymptotic Methods in Analysis (1958), Laplace's method",
     ),
@@ -66,7 +67,8 @@ CITED: tuple[Cited, ...] = (
     ),
     Cited(
         "rank-one-update",
-        "det(A + u v^T) = det(A) (1 + v^T A^{-1} u), and the eigenvalues of A + c v v^T (A symmetric) interlace those of A",
+        "det(A + u v^T) = det(A) (1 + v^T A^{-1} u), and the eigenvalues of A + c v v^T (A symmetric) interlace "
+        "those of A",
         "R. A. Horn, C. R. Johnson, Matrix Analysis (1985)",
     ),
     Cited(

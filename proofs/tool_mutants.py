@@ -28,6 +28,7 @@ from .exact import (
     sign,
     sturm,
 )
+from .exact.refute import Counterexample
 from .ledger import by_id
 from .terms import Rate, dot, eq, family, iff, indices, le, lt, reals, total, vectors
 
@@ -62,6 +63,13 @@ CONTROLS: tuple[tuple[str, Procedure, Statement], ...] = (
     ),
 )
 """False statements that a broken tool might accept."""
+
+
+TRUTHS: tuple[tuple[str, Statement], ...] = (
+    ("x > 0 gives x + 1 > 1", Statement(given=(Hypothesis("x > 0", lt(0, x)),), then=lt(1, x + 1))),
+    ("|cos| <= 1", Statement(then=le(sp.cos(x) ** 2, 1))),
+)
+"""True statements that a broken refuter might refute."""
 
 
 @dataclass(frozen=True)
@@ -213,6 +221,9 @@ def accepted_control() -> str | None:
     for name, procedure, statement in CONTROLS:
         if procedure.prove(statement).verdict is Verdict.PROVED:
             return f"control accepted: {name}"
+    for name, statement in TRUTHS:
+        if Counterexample().refute(statement).verdict is Verdict.REFUTED:
+            return f"truth refuted: {name}"
     true = Statement(then=eq(sp.cos(x) ** 2 + sp.sin(x) ** 2, 1))
     evidence = Algebra().prove(true).evidence
     if evidence.get("memberships") and Algebra().replay(replace(true, then=CONTROLS[0][2].then), evidence):

@@ -67,7 +67,9 @@ class Increasing:
         facts = Facts([*((h.name, h.holds) for h in statement.hypotheses), *extra])
         if type(self.var) is not sp.Symbol or not self.var.is_real or self.var.is_positive is not None:
             return f"{self.var} is not a real variable without further assumptions"
-        closed = Facts((h.name, _closed(h.holds) if h.holds.has(self.var) else h.holds) for h in statement.hypotheses)
+        closed = Facts(
+            (h.name, _closed(h.holds) if h.holds.has(self.var) else h.holds) for h in statement.hypotheses
+        )
         if not continuous(gap, self.var, closed):
             return f"{gap} is not known to be continuous in {self.var}"
         brought = sp.Tuple(statement.unfold(self.rate), *(statement.unfold(e) for e, _ in self.lemmas))

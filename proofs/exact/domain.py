@@ -98,7 +98,12 @@ def undefined_in(e: Any, statement: Statement, facts: Facts, division: bool = Fa
             known = known or {g for w in whole for g in sp.preorder_traversal(w)}
             if f not in known and not _defined(f, facts):
                 return f
-            if division and isinstance(f, sp.Pow) and not f.exp.is_nonnegative and not facts.nonvanishing(f.base):
+            if (
+                division
+                and isinstance(f, sp.Pow)
+                and not f.exp.is_nonnegative
+                and not facts.nonvanishing(f.base)
+            ):
                 return f
         if f not in known:
             todo.extend(f.args)

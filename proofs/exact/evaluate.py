@@ -395,7 +395,9 @@ def fails_at(statement: Statement, point: Point) -> bool:
     """Whether the point is an exact counterexample: every hypothesis holds, the conclusion does not."""
     try:
         f = statement.conclusion
-        return admits(statement.hypotheses, point) and not all([truth(f, point, i) for i in assignments(f, point)])
+        return admits(statement.hypotheses, point) and not all(
+            [truth(f, point, i) for i in assignments(f, point)]
+        )
     except Undefined:
         return False
 
@@ -420,7 +422,9 @@ def from_text(value: Any) -> Any:
     return value
 
 
-READABLE = {f.__name__: f for f in (sp.exp, sp.log, sp.sqrt, sp.sin, sp.cos, sp.tan, sp.atan, sp.acos, sp.asin)} | {
+READABLE = {
+    f.__name__: f for f in (sp.exp, sp.log, sp.sqrt, sp.sin, sp.cos, sp.tan, sp.atan, sp.acos, sp.asin)
+} | {
     "pi": sp.pi,
     "E": sp.E,
 }

@@ -13,7 +13,7 @@ from typing import Any
 
 import sympy as sp
 
-from ..claim import Hypothesis, Outcome, Procedure, Statement, Verdict
+from ..claim import Hypothesis, Procedure, Statement
 from ..terms import Index, Rate, eq, extent, is_vector
 from .algebra import Algebra
 from .domain import real_valued, undefined_in
@@ -23,16 +23,13 @@ from .phase_mean import PhaseMean
 from .positive import Positive, open_implications
 from .rank import Rank
 from .sign import Facts
+from .stepwise import Objection, Steps
 
 BINDERS = (
     *(Rate, sp.Derivative, sp.Integral, sp.Sum, sp.Product, sp.Subs, sp.Lambda),
     *(Rank, PhaseMean, SquareRate),
 )
 """What binds a variable: nothing is replaced inside."""
-
-
-class Objection(Exception):
-    """Why a step does not hold."""
 
 
 def facts_of(statement: Statement) -> Facts:
@@ -50,16 +47,6 @@ def named_apart(statement: Statement, stem: str, *formulas: Any) -> Statement:
     taken = {h.name for h in statement.given}
     fresh = (n for k in range(1, 999) if (n := f"{stem} {k}") not in taken)
     return statement.assuming(*(Hypothesis(next(fresh), f) for f in formulas))
-
-
-def proved(procedure: Procedure, statement: Statement, what: str) -> dict[str, Any]:
-    """The evidence of a step, or an Objection. What sympy has evaluated to true needs none."""
-    if statement.then is sp.true:
-        return {}
-    outcome = procedure.prove(statement)
-    if outcome.verdict is not Verdict.PROVED:
-        raise Objection(f"{what}: {outcome.evidence.get('reason', outcome.evidence)}")
-    return dict(outcome.evidence)
 
 
 @dataclass(frozen=True)
@@ -84,7 +71,9 @@ class Lemma:
             if isinstance(x, Index):
                 ranged = type(v) is type(x) and not any(h.holds.has(x) for h in self.statement.hypotheses)
                 if not ranged:
-                    raise Objection(f"{x} = {v}: an index stands for one of its range, and for all in a hypothesis")
+                    raise Objection(
+                        f"{x} = {v}: an index stands for one of its range, and for all in a hypothesis"
+                    )
             elif is_size(x):
                 if not (v.is_integer and v.is_positive):
                     raise Objection(f"{x} = {v} is not known to be an integer >= 1")
@@ -115,7 +104,7 @@ def _discharger(lemma: Lemma, name: str, f: Any) -> Procedure:
 
 
 @dataclass(frozen=True)
-class With:
+class With(Steps):
     """Proves a statement by ``then``, with the conclusions of lemmas as hypotheses, one after the other."""
 
     lemmas: tuple[Lemma, ...]
@@ -140,39 +129,9 @@ class With:
             statement = named_apart(statement, "by lemma", then)
         step(self.then, statement, "with the lemmas")
 
-    def prove(self, statement: Statement) -> Outcome:
-        """Lemmas, their hypotheses, then the statement."""
-        evidence: list[dict[str, Any]] = []
-        try:
-            self._walk(statement, lambda p, s, label: evidence.append(proved(p, s, label)))
-        except Objection as reason:
-            return Outcome(Verdict.UNKNOWN, {"reason": str(reason)})
-        return Outcome(Verdict.PROVED, {"steps": evidence})
-
-    def replay(self, statement: Statement, evidence: Mapping[str, Any]) -> bool:
-        """The same steps, each replayed."""
-        return _replayed(self._walk, statement, evidence)
-
-
-def _replayed(walk: Any, statement: Statement, evidence: Mapping[str, Any]) -> bool:
-    rest = list(evidence["steps"])
-
-    def step(procedure: Procedure, one: Statement, label: str) -> None:
-        if not rest:
-            raise Objection(label)
-        own = rest.pop(0)
-        if one.then is not sp.true and not procedure.replay(one, own):
-            raise Objection(label)
-
-    try:
-        walk(statement, step)
-    except Objection:
-        return False
-    return not rest
-
 
 @dataclass(frozen=True)
-class Rewrite:
+class Rewrite(Steps):
     """Replaces expressions in the conclusion by equal ones, each equation proved by ``by``; then goes on."""
 
     pairs: tuple[tuple[sp.Expr, sp.Expr], ...]
@@ -191,22 +150,9 @@ class Rewrite:
             step(self.by, statement.concluding(eq(old, new)), f"{old} = {new}")
         step(self.then, statement.concluding(conclusion.xreplace(dict(self.pairs))), "rewritten")
 
-    def prove(self, statement: Statement) -> Outcome:
-        """The equations, then the rewritten statement."""
-        evidence: list[dict[str, Any]] = []
-        try:
-            self._walk(statement, lambda p, s, label: evidence.append(proved(p, s, label)))
-        except Objection as reason:
-            return Outcome(Verdict.UNKNOWN, {"reason": str(reason)})
-        return Outcome(Verdict.PROVED, {"steps": evidence})
-
-    def replay(self, statement: Statement, evidence: Mapping[str, Any]) -> bool:
-        """The same steps, each replayed."""
-        return _replayed(self._walk, statement, evidence)
-
 
 @dataclass(frozen=True)
-class ByExp:
+class ByExp(Steps):
     """x = y, because exp(x) = exp(y) and both are real."""
 
     then: Procedure = field(default_factory=Algebra)
@@ -224,22 +170,9 @@ class ByExp:
                 raise Objection(f"{side} is not known to be real")
         step(self.then, statement.concluding(eq(*(sp.exp(sp.expand(x)) for x in f.args))), "exponentials")
 
-    def prove(self, statement: Statement) -> Outcome:
-        """Compare the exponentials."""
-        evidence: list[dict[str, Any]] = []
-        try:
-            self._walk(statement, lambda p, s, label: evidence.append(proved(p, s, label)))
-        except Objection as reason:
-            return Outcome(Verdict.UNKNOWN, {"reason": str(reason)})
-        return Outcome(Verdict.PROVED, {"steps": evidence})
-
-    def replay(self, statement: Statement, evidence: Mapping[str, Any]) -> bool:
-        """The same, replayed."""
-        return _replayed(self._walk, statement, evidence)
-
 
 @dataclass(frozen=True)
-class Induction:
+class Induction(Steps):
     """For every size k >= 1: the cases k = 1, ..., s by ``base``, and k -> k + s by ``then`` (s bases)."""
 
     size: sp.Symbol
@@ -263,16 +196,3 @@ class Induction:
             step(procedure, statement.concluding(at), f"{self.size} = {k + 1}")
         up = conclusion.xreplace({self.size: self.size + len(self.base)})
         step(self.then, named_apart(statement, "induction", conclusion).concluding(up), "induction step")
-
-    def prove(self, statement: Statement) -> Outcome:
-        """Base cases, then the step."""
-        evidence: list[dict[str, Any]] = []
-        try:
-            self._walk(statement, lambda p, s, label: evidence.append(proved(p, s, label)))
-        except Objection as reason:
-            return Outcome(Verdict.UNKNOWN, {"reason": str(reason)})
-        return Outcome(Verdict.PROVED, {"steps": evidence})
-
-    def replay(self, statement: Statement, evidence: Mapping[str, Any]) -> bool:
-        """The same steps, each replayed."""
-        return _replayed(self._walk, statement, evidence)

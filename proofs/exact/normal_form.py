@@ -172,7 +172,12 @@ class Lowering:
     def rewritten(self, e: sp.Expr) -> sp.Expr:
         """The expression with the rules applied once to members of families, inside functions as well."""
         odd = {j for s in e.atoms(sp.Sum) for j, _, high in s.limits if high != extent(j)}
-        odd |= {j for s in sp.preorder_traversal(e) if not isinstance(s, sp.Sum) for j in getattr(s, "bound_symbols", ())}
+        odd |= {
+            j
+            for s in sp.preorder_traversal(e)
+            if not isinstance(s, sp.Sum)
+            for j in getattr(s, "bound_symbols", ())
+        }
         found: dict[sp.Expr, sp.Expr] = {}
         for x in e.atoms(sp.Indexed):
             for left, right in self.rules if not x.free_symbols & odd else ():

@@ -7,20 +7,20 @@ of the variable is used only to place it in the interval.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 import sympy as sp
 
-from ..claim import Outcome, Procedure, Statement, Verdict
+from ..claim import Procedure, Statement
 from ..terms import eq, le, lt
 from .algebra import Algebra
 from .domain import VANISHING, continuous
-from .lemmas import BINDERS, Objection, _replayed, facts_of, must_be_defined, named_apart, proved
+from .lemmas import BINDERS, facts_of, must_be_defined, named_apart
 from .normal_form import evaluate_rates
 from .positive import gap_and_strictness, open_implications
 from .sign import NONNEGATIVE, POSITIVE, ZERO, Facts
+from .stepwise import Objection, Steps
 
 
 @dataclass(frozen=True)
@@ -63,26 +63,6 @@ class Interval:
             raise Objection("the interval moves with the variable, or a variable is bound")
         if not continuous(e, self.x, facts_of(self.inside(statement, le))):
             raise Objection(f"{e} is not known to be continuous from {self.low} to {self.high}")
-
-
-class Steps:
-    """prove and replay for a procedure that lists its steps in ``_walk``."""
-
-    def prove(self, statement: Statement) -> Outcome:
-        """Every step in order."""
-        evidence: list[dict[str, Any]] = []
-        try:
-            self._walk(statement, lambda p, s, label: evidence.append(proved(p, s, label)))
-        except Objection as reason:
-            return Outcome(Verdict.UNKNOWN, {"reason": str(reason)})
-        return Outcome(Verdict.PROVED, {"steps": evidence})
-
-    def replay(self, statement: Statement, evidence: Mapping[str, Any]) -> bool:
-        """The same steps, each replayed."""
-        return _replayed(self._walk, statement, evidence)
-
-    def _walk(self, statement: Statement, step: Any) -> None:
-        raise NotImplementedError
 
 
 def inequality(statement: Statement) -> tuple[Statement, sp.Expr, bool]:

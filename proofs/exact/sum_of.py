@@ -13,9 +13,10 @@ import sympy as sp
 from ..claim import Procedure, Statement
 from ..terms import eq
 from .algebra import Algebra
-from .lemmas import Objection, facts_of, must_be_defined
-from .shape import Steps, inequality
+from .lemmas import facts_of, must_be_defined
+from .shape import inequality
 from .sign import NONNEGATIVE, POSITIVE, ZERO
+from .stepwise import Objection, Steps
 
 
 @dataclass(frozen=True)
