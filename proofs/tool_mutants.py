@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import sympy as sp
 
 from .claim import Claim, Hypothesis, Procedure, Statement, Verdict
 from .decide import Contradiction, decide
+from .enclosure import balls
 from .exact import (
     Algebra,
     Chain,
@@ -30,6 +32,7 @@ from .exact import (
 )
 from .exact.refute import Counterexample
 from .ledger import by_id
+from .measures import IncompleteBeta
 from .terms import Rate, dot, eq, family, iff, indices, le, lt, reals, total, vectors
 
 x, y = reals("x y")
@@ -78,19 +81,22 @@ class ToolMutant:
 
     name: str
     owner: Any
-    attribute: str
+    attribute: Any
     broken: Callable[[Any], Any]
     claims: tuple[str, ...] = ()
 
     @contextmanager
     def applied(self) -> Iterator[None]:
         """Patch the tool while the block runs."""
-        original = self.owner.__dict__[self.attribute]
-        setattr(self.owner, self.attribute, self.broken(original))
+        if isinstance(self.owner, dict):
+            original, put = self.owner[self.attribute], self.owner.__setitem__
+        else:
+            original, put = self.owner.__dict__[self.attribute], partial(setattr, self.owner)
+        put(self.attribute, self.broken(original))
         try:
             yield
         finally:
-            setattr(self.owner, self.attribute, original)
+            put(self.attribute, original)
 
 
 def _no_circles(own: Any) -> Any:
@@ -144,6 +150,10 @@ def _off_the_circle(unit: Any) -> Any:
     return property(lambda self: (unit.fget(self)[0], 2 * unit.fget(self)[1]))
 
 
+def _swapped_arguments(beta: Any) -> Any:
+    return lambda x, p: beta(p, x)
+
+
 TOOLS: tuple[ToolMutant, ...] = (
     ToolMutant(
         "the relation cos^2 + sin^2 = 1 dropped",
@@ -194,6 +204,13 @@ TOOLS: tuple[ToolMutant, ...] = (
         "unit",
         _off_the_circle,
         ("kur.bounded-update",),
+    ),
+    ToolMutant(
+        "the arguments of the incomplete beta function swapped",
+        balls.FUNCTIONS,
+        IncompleteBeta,
+        _swapped_arguments,
+        ("osc.cap-measure",),
     ),
     ToolMutant(
         "every hypothesis holds at every point", evaluate, "admits", _always(True), ("osc.sphere-invariance",)
