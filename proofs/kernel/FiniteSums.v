@@ -77,3 +77,12 @@ destruct (Nat.eq_dec j n) as [->|Hne].
   + intros k Hk. destruct (Nat.eqb_spec n k); [lia|ring].
 - rewrite IH by lia. destruct (Nat.eqb_spec j n); [lia|ring].
 Qed.
+
+(* changing one term *)
+Lemma Sum_change n j a f : (j < n)%nat ->
+  Sum n (fun l => if Nat.eqb l j then a else f l) = Sum n f - f j + a.
+Proof.
+intros Hj. rewrite (Sum_ext n _ (fun l => f l + (if Nat.eqb j l then 1 else 0) * (a - f l))).
+- rewrite Sum_plus, (Sum_kron n j (fun l => a - f l) Hj). ring.
+- intros l _. rewrite (Nat.eqb_sym j l). destruct (Nat.eqb l j); ring.
+Qed.
