@@ -44,3 +44,6 @@ Qed.
 
 Lemma continuity_of_derive (f : R -> R) x l : is_derive f x l -> continuity_pt f x.
 Proof. intros H. apply derivable_continuous_pt. exists l. apply is_derive_Reals, H. Qed.
+
+Lemma is_derive_val (f : R -> R) x (l l' : R) : l = l' -> is_derive f x l -> is_derive f x l'.
+Proof. intros ->. trivial. Qed.

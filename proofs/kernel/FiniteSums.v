@@ -86,3 +86,14 @@ intros Hj. rewrite (Sum_ext n _ (fun l => f l + (if Nat.eqb j l then 1 else 0) *
 - rewrite Sum_plus, (Sum_kron n j (fun l => a - f l) Hj). ring.
 - intros l _. rewrite (Nat.eqb_sym j l). destruct (Nat.eqb l j); ring.
 Qed.
+
+Lemma Sum_zero n f : (forall k, (k < n)%nat -> f k = 0) -> Sum n f = 0.
+Proof. intros H. rewrite (Sum_ext n f (fun _ => 0)) by exact H. rewrite Sum_const. ring. Qed.
+
+Lemma Sum_swap n m (F : nat -> nat -> R) :
+  Sum n (fun i => Sum m (fun j => F i j)) = Sum m (fun j => Sum n (fun i => F i j)).
+Proof.
+induction n as [|n IH]; simpl.
+- symmetry. apply Sum_zero. reflexivity.
+- rewrite IH, <- Sum_plus. reflexivity.
+Qed.

@@ -215,28 +215,6 @@ End Balanced.
 
 (* ---- p = 1, unbalanced anchors ---- *)
 
-Lemma cauchy_schwarz d (x y : vec) : Rabs (dot d x y) <= norm d x * norm d y.
-Proof.
-destruct (Req_dec (dot d y y) 0) as [Z|NZ].
-- assert (Y : veq d y (fun _ => 0)).
-  { intros k Hk. assert (Q := Sum_nonneg_zero d _ (fun l _ => Rle_0_sqr (y l)) Z k Hk). now apply Rsqr_0_uniq in Q. }
-  replace (dot d x y) with 0.
-  + rewrite Rabs_R0. apply Rmult_le_pos; apply sqrt_pos.
-  + unfold dot. symmetry. rewrite (Sum_ext d _ (fun _ => 0)); [rewrite Sum_const; ring|].
-    intros k Hk. rewrite (Y k Hk). ring.
-- assert (Hy : 0 < dot d y y) by (assert (P := dot_nonneg d y); lra).
-  set (l := dot d x y / dot d y y).
-  assert (P := dot_nonneg d (fun k => x k - l * y k)).
-  rewrite (dot_minus_l d x (fun k => l * y k)), dot_scal_l in P.
-  rewrite (dot_comm d x), (dot_comm d y) in P. rewrite !(dot_minus_l d x (fun k => l * y k)), !dot_scal_l in P.
-  rewrite (dot_comm d y x) in P.
-  assert (K : dot d x y * dot d x y <= dot d x x * dot d y y).
-  { assert (E : l * dot d y y = dot d x y) by (unfold l; field; lra). nra. }
-  apply Rsqr_incr_0_var; [|apply Rmult_le_pos; apply sqrt_pos].
-  rewrite <- Rsqr_abs. unfold Rsqr. replace (norm d x * norm d y * (norm d x * norm d y))
-    with ((norm d x * norm d x) * (norm d y * norm d y)) by ring. rewrite !norm_sqr. exact K.
-Qed.
-
 Theorem unbalanced_ceiling d n r z j : dot d z z = 1 -> (forall j, (j < n)%nat -> dot d (r j) (r j) = 1) ->
   (j < n)%nat -> let s := norm d (force n (fun _ => 1) r) in s < INR n ->
   readout d n r z j <= 2 / (INR n - s).

@@ -79,3 +79,48 @@ rewrite !dot_plus_l, dot_scal_l, dot_scal_r in Hm.
 rewrite dot_scal_l, dot_scal_r in Hm.
 rewrite (dot_comm d y x), Hx, Hy in Hm. lra.
 Qed.
+
+Lemma cauchy_schwarz d (x y : vec) : Rabs (dot d x y) <= norm d x * norm d y.
+Proof.
+destruct (Req_dec (dot d y y) 0) as [Z|NZ].
+- assert (Y : veq d y (fun _ => 0)).
+  { intros k Hk. assert (Q := Sum_nonneg_zero d _ (fun l _ => Rle_0_sqr (y l)) Z k Hk). now apply Rsqr_0_uniq in Q. }
+  replace (dot d x y) with 0.
+  + rewrite Rabs_R0. apply Rmult_le_pos; apply sqrt_pos.
+  + unfold dot. symmetry. rewrite (Sum_ext d _ (fun _ => 0)); [rewrite Sum_const; ring|].
+    intros k Hk. rewrite (Y k Hk). ring.
+- assert (Hy : 0 < dot d y y) by (assert (P := dot_nonneg d y); lra).
+  set (l := dot d x y / dot d y y).
+  assert (P := dot_nonneg d (fun k => x k - l * y k)).
+  rewrite (dot_minus_l d x (fun k => l * y k)), dot_scal_l in P.
+  rewrite (dot_comm d x), (dot_comm d y) in P. rewrite !(dot_minus_l d x (fun k => l * y k)), !dot_scal_l in P.
+  rewrite (dot_comm d y x) in P.
+  assert (K : dot d x y * dot d x y <= dot d x x * dot d y y).
+  { assert (E : l * dot d y y = dot d x y) by (unfold l; field; lra). nra. }
+  apply Rsqr_incr_0_var; [|apply Rmult_le_pos; apply sqrt_pos].
+  rewrite <- Rsqr_abs. unfold Rsqr. replace (norm d x * norm d y * (norm d x * norm d y))
+    with ((norm d x * norm d x) * (norm d y * norm d y)) by ring. rewrite !norm_sqr. exact K.
+Qed.
+
+Lemma dot_zero_r d x y : veq d y (fun _ => 0) -> dot d x y = 0.
+Proof. intros H. apply Sum_zero; intros k Hk. rewrite (H k Hk). ring. Qed.
+
+Lemma dot_zero_eq d x : dot d x x = 0 -> veq d x (fun _ => 0).
+Proof.
+intros H k Hk. assert (Q := Sum_nonneg_zero d _ (fun l _ => Rle_0_sqr (x l)) H k Hk). now apply Rsqr_0_uniq in Q.
+Qed.
+
+Lemma dot_plus_r d x y z : dot d x (fun k => y k + z k) = dot d x y + dot d x z.
+Proof. rewrite dot_comm, dot_plus_l, (dot_comm d y), (dot_comm d z). reflexivity. Qed.
+
+Lemma dot_minus_r d x y z : dot d x (fun k => y k - z k) = dot d x y - dot d x z.
+Proof. rewrite dot_comm, dot_minus_l, (dot_comm d y), (dot_comm d z). reflexivity. Qed.
+
+Lemma dot_ext_r d x y y' : veq d y y' -> dot d x y = dot d x y'.
+Proof. intros H. apply dot_ext; [intros ? ?; reflexivity|exact H]. Qed.
+
+Lemma dot_ext_l d x x' y : veq d x x' -> dot d x y = dot d x' y.
+Proof. intros H. apply dot_ext; [exact H|intros ? ?; reflexivity]. Qed.
+
+Lemma norm_nonneg d x : 0 <= norm d x.
+Proof. apply sqrt_pos. Qed.
