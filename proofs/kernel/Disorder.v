@@ -11,32 +11,32 @@ From PhaseBound Require Import FiniteSums Calculus Vectors Positivity.
 Open Scope R_scope.
 
 Definition matrix := nat -> nat -> R.
-Definition apply (d : nat) (S : matrix) (x : vec) : vec := fun i => Sum d (fun j => S i j * x j).
+Definition act (d : nat) (S : matrix) (x : vec) : vec := fun i => Sum d (fun j => S i j * x j).
 Definition skew (d : nat) (S : matrix) := forall i j, (i < d)%nat -> (j < d)%nat -> S i j = - S j i.
 Definition disordered (d : nat) (S : matrix) (h z : vec) : vec :=
-  fun k => apply d S z k + h k - dot d z h * z k.
+  fun k => act d S z k + h k - dot d z h * z k.
 
 (* (mu - S) z = h *)
-Definition shifted d S mu (z h : vec) := veq d (fun k => mu * z k - apply d S z k) h.
+Definition shifted d S mu (z h : vec) := veq d (fun k => mu * z k - act d S z k) h.
 
 (* a unit equilibrium with the rate mu *)
 Definition equilibrium_at d S h mu z := dot d z z = 1 /\ shifted d S mu z h.
 
-Lemma apply_ext d S x y : veq d x y -> forall k, apply d S x k = apply d S y k.
+Lemma act_ext d S x y : veq d x y -> forall k, act d S x k = act d S y k.
 Proof. intros H k. apply Sum_ext; intros j Hj. now rewrite (H j Hj). Qed.
 
-Lemma apply_plus d S x y k : apply d S (fun j => x j + y j) k = apply d S x k + apply d S y k.
-Proof. unfold apply. rewrite <- Sum_plus. apply Sum_ext; intros; ring. Qed.
+Lemma act_plus d S x y k : act d S (fun j => x j + y j) k = act d S x k + act d S y k.
+Proof. unfold act. rewrite <- Sum_plus. apply Sum_ext; intros; ring. Qed.
 
-Lemma apply_minus d S x y k : apply d S (fun j => x j - y j) k = apply d S x k - apply d S y k.
-Proof. unfold apply. rewrite <- Sum_minus. apply Sum_ext; intros; ring. Qed.
+Lemma act_minus d S x y k : act d S (fun j => x j - y j) k = act d S x k - act d S y k.
+Proof. unfold act. rewrite <- Sum_minus. apply Sum_ext; intros; ring. Qed.
 
-Lemma apply_scal d S a x k : apply d S (fun j => a * x j) k = a * apply d S x k.
-Proof. unfold apply. rewrite <- Sum_scal. apply Sum_ext; intros; ring. Qed.
+Lemma act_scal d S a x k : act d S (fun j => a * x j) k = a * act d S x k.
+Proof. unfold act. rewrite <- Sum_scal. apply Sum_ext; intros; ring. Qed.
 
-Lemma skew_dot d S x y : skew d S -> dot d x (apply d S y) = - dot d y (apply d S x).
+Lemma skew_dot d S x y : skew d S -> dot d x (act d S y) = - dot d y (act d S x).
 Proof.
-intros HS. unfold dot, apply.
+intros HS. unfold dot, act.
 rewrite (Sum_ext d _ (fun k => Sum d (fun j => x k * (S k j * y j)))) by (intros; rewrite Sum_scal; reflexivity).
 rewrite Sum_swap. replace (- Sum d (fun k => y k * Sum d (fun j => S k j * x j)))
   with (-1 * Sum d (fun k => y k * Sum d (fun j => S k j * x j))) by ring.
@@ -44,14 +44,14 @@ rewrite <- Sum_scal. apply Sum_ext; intros i Hi. rewrite <- !Sum_scal. apply Sum
 rewrite (HS j i Hj Hi). ring.
 Qed.
 
-Lemma skew_self d S x : skew d S -> dot d x (apply d S x) = 0.
+Lemma skew_self d S x : skew d S -> dot d x (act d S x) = 0.
 Proof. intros HS. assert (E := skew_dot d S x x HS). lra. Qed.
 
 (* the pairing of a shifted equation with a vector *)
-Lemma shifted_dot d S mu z h y : shifted d S mu z h -> mu * dot d y z - dot d y (apply d S z) = dot d y h.
+Lemma shifted_dot d S mu z h y : shifted d S mu z h -> mu * dot d y z - dot d y (act d S z) = dot d y h.
 Proof.
 intros H. rewrite <- (dot_ext_r d y _ h H).
-rewrite (dot_minus_r d y (fun k => mu * z k) (apply d S z)), dot_scal_r. reflexivity.
+rewrite (dot_minus_r d y (fun k => mu * z k) (act d S z)), dot_scal_r. reflexivity.
 Qed.
 
 (* ---- equilibria ---- *)
@@ -59,8 +59,8 @@ Qed.
 Theorem disordered_radial d S h z : skew d S -> dot d (disordered d S h z) z = dot d z h * (1 - dot d z z).
 Proof.
 intros HS. unfold disordered.
-rewrite (dot_minus_l d (fun k => apply d S z k + h k) (fun k => dot d z h * z k)), dot_scal_l.
-rewrite (dot_plus_l d (apply d S z) h), (dot_comm d (apply d S z)), skew_self, (dot_comm d h) by exact HS. ring.
+rewrite (dot_minus_l d (fun k => act d S z k + h k) (fun k => dot d z h * z k)), dot_scal_l.
+rewrite (dot_plus_l d (act d S z) h), (dot_comm d (act d S z)), skew_self, (dot_comm d h) by exact HS. ring.
 Qed.
 
 Lemma equilibrium_rate d S h mu z : skew d S -> equilibrium_at d S h mu z -> dot d z h = mu.
@@ -77,14 +77,14 @@ Qed.
 
 (* the linearisation along v, and its contraction of the tangent space *)
 Definition linearised d S h z (v : vec) : vec :=
-  fun k => apply d S v k - dot d v h * z k - dot d z h * v k.
+  fun k => act d S v k - dot d v h * z k - dot d z h * v k.
 
 Theorem linearisation d S h z v k :
   is_derive (fun e => disordered d S h (fun l => z l + e * v l) k) 0 (linearised d S h z v k).
 Proof.
-apply (is_derive_extR (fun e => apply d S z k + e * apply d S v k + h k
+apply (is_derive_extR (fun e => act d S z k + e * act d S v k + h k
   - (dot d z h + e * dot d v h) * (z k + e * v k))).
-- intros e. unfold disordered. rewrite (apply_plus d S z (fun l => e * v l)), apply_scal.
+- intros e. unfold disordered. rewrite (act_plus d S z (fun l => e * v l)), act_scal.
   rewrite (dot_plus_l d z (fun l => e * v l) h), dot_scal_l. reflexivity.
 - auto_derive; [trivial|]. unfold linearised. ring.
 Qed.
@@ -93,9 +93,9 @@ Theorem tangent_contraction d S h mu z v : skew d S -> equilibrium_at d S h mu z
   dot d (linearised d S h z v) v = - mu * dot d v v.
 Proof.
 intros HS He Hv. assert (E := equilibrium_rate d S h mu z HS He). unfold linearised.
-rewrite (dot_minus_l d (fun k => apply d S v k - dot d v h * z k) (fun k => dot d z h * v k)), dot_scal_l.
-rewrite (dot_minus_l d (apply d S v) (fun k => dot d v h * z k)), dot_scal_l.
-rewrite (dot_comm d (apply d S v)), skew_self, (dot_comm d z v), Hv, E by exact HS. ring.
+rewrite (dot_minus_l d (fun k => act d S v k - dot d v h * z k) (fun k => dot d z h * v k)), dot_scal_l.
+rewrite (dot_minus_l d (act d S v) (fun k => dot d v h * z k)), dot_scal_l.
+rewrite (dot_comm d (act d S v)), skew_self, (dot_comm d z v), Hv, E by exact HS. ring.
 Qed.
 
 (* two equilibria whose rates do not cancel coincide: at most one has mu > 0 *)
@@ -158,8 +158,8 @@ revert b. induction n as [|n IH]; intros b.
 Qed.
 
 (* columns of a matrix; S x is their combination *)
-Lemma apply_force d S x k : apply d S x k = force d x (fun j i => S i j) k.
-Proof. unfold apply, force. apply Sum_ext; intros; ring. Qed.
+Lemma act_force d S x k : act d S x k = force d x (fun j i => S i j) k.
+Proof. unfold act, force. apply Sum_ext; intros; ring. Qed.
 
 Lemma shift_solvable d S mu h : skew d S -> mu <> 0 -> {z | shifted d S mu z h}.
 Proof.
@@ -171,42 +171,42 @@ intros HS Hmu. destruct (fredholm d d (fun j k => mu * axis j k - S k j) h) as [
 - exfalso. apply Hb.
   assert (V : veq d v (fun _ => 0)).
   { apply dot_zero_eq. apply (Rmult_eq_reg_l mu); [|exact Hmu]. rewrite Rmult_0_r.
-    assert (E : dot d v (fun j => mu * v j + apply d S v j) = 0).
+    assert (E : dot d v (fun j => mu * v j + act d S v j) = 0).
     { apply dot_zero_r. intros j Hj. rewrite <- (Hv j Hj).
       rewrite (dot_minus_r d v (fun k => mu * axis j k)), dot_scal_r.
       assert (E1 : dot d v (axis j) = v j) by (rewrite dot_comm; unfold dot, axis; apply (Sum_kron d j v Hj)).
-      assert (E2 : dot d v (fun k => S k j) = - apply d S v j).
-      { unfold dot, apply. replace (- Sum d (fun j0 => S j j0 * v j0)) with (-1 * Sum d (fun j0 => S j j0 * v j0)) by ring.
+      assert (E2 : dot d v (fun k => S k j) = - act d S v j).
+      { unfold dot, act. replace (- Sum d (fun j0 => S j j0 * v j0)) with (-1 * Sum d (fun j0 => S j j0 * v j0)) by ring.
         rewrite <- Sum_scal. apply Sum_ext; intros i Hi. rewrite (HS i j Hi Hj). ring. }
       rewrite E1, E2. ring. }
-    rewrite (dot_plus_r d v (fun j => mu * v j) (apply d S v)), dot_scal_r, skew_self in E by exact HS. lra. }
+    rewrite (dot_plus_r d v (fun j => mu * v j) (act d S v)), dot_scal_r, skew_self in E by exact HS. lra. }
   rewrite dot_comm. apply dot_zero_r, V.
 Qed.
 
 (* the rate as a root: h^T (mu^2 - S^2)^{-1} h = 1 *)
 Theorem scalar_equation d S h mu : skew d S -> 0 < mu ->
   ((exists z, equilibrium_at d S h mu z) <->
-   exists x, veq d (fun k => mu * mu * x k - apply d S (apply d S x) k) h /\ dot d x h = 1).
+   exists x, veq d (fun k => mu * mu * x k - act d S (act d S x) k) h /\ dot d x h = 1).
 Proof.
 intros HS Hmu. split.
 - intros [z [Hz H]]. assert (HS' : skew d (fun i j => - S i j)) by (intros i j Hi Hj; rewrite (HS i j Hi Hj); ring).
   destruct (shift_solvable d (fun i j => - S i j) mu z HS' ltac:(lra)) as [x Hx].
-  assert (N : forall y k, apply d (fun i j => - S i j) y k = - apply d S y k).
-  { intros y k. unfold apply. replace (- Sum d (fun j => S k j * y j)) with (-1 * Sum d (fun j => S k j * y j)) by ring.
+  assert (N : forall y k, act d (fun i j => - S i j) y k = - act d S y k).
+  { intros y k. unfold act. replace (- Sum d (fun j => S k j * y j)) with (-1 * Sum d (fun j => S k j * y j)) by ring.
     rewrite <- Sum_scal. apply Sum_ext; intros; ring. }
-  assert (X : veq d z (fun k => mu * x k + apply d S x k)).
+  assert (X : veq d z (fun k => mu * x k + act d S x k)).
   { intros k Hk. rewrite <- (Hx k Hk), N. ring. }
   exists x. split.
-  + intros k Hk. rewrite <- (H k Hk), (X k Hk), (apply_ext d S z _ X k).
-    rewrite (apply_plus d S (fun k => mu * x k) (apply d S x)), apply_scal. ring.
+  + intros k Hk. rewrite <- (H k Hk), (X k Hk), (act_ext d S z _ X k).
+    rewrite (act_plus d S (fun k => mu * x k) (act d S x)), act_scal. ring.
   + rewrite <- (shifted_dot d S mu z h x H), (skew_dot d S x z HS), <- Hz, (dot_ext_r d z z _ X).
-    rewrite (dot_plus_r d z (fun k => mu * x k) (apply d S x)), dot_scal_r, (dot_comm d x z). ring.
-- intros [x [Hx H1]]. exists (fun k => mu * x k + apply d S x k).
-  assert (H : shifted d S mu (fun k => mu * x k + apply d S x k) h).
-  { intros k Hk. rewrite <- (Hx k Hk). rewrite (apply_plus d S (fun k => mu * x k) (apply d S x)), apply_scal. ring. }
-  split; [|exact H]. set (z := fun k => mu * x k + apply d S x k) in *.
+    rewrite (dot_plus_r d z (fun k => mu * x k) (act d S x)), dot_scal_r, (dot_comm d x z). ring.
+- intros [x [Hx H1]]. exists (fun k => mu * x k + act d S x k).
+  assert (H : shifted d S mu (fun k => mu * x k + act d S x k) h).
+  { intros k Hk. rewrite <- (Hx k Hk). rewrite (act_plus d S (fun k => mu * x k) (act d S x)), act_scal. ring. }
+  split; [|exact H]. set (z := fun k => mu * x k + act d S x k) in *.
   assert (A := shifted_dot d S mu z h x H). rewrite H1, (skew_dot d S x z HS) in A.
-  unfold z at 2. rewrite (dot_plus_r d z (fun k => mu * x k) (apply d S x)), dot_scal_r, (dot_comm d z x). lra.
+  unfold z at 2. rewrite (dot_plus_r d z (fun k => mu * x k) (act d S x)), dot_scal_r, (dot_comm d z x). lra.
 Qed.
 
 (* ---- existence ---- *)
@@ -230,15 +230,15 @@ destruct P as [P|P]; [apply (Rmult_le_reg_l (norm d z)); assumption|rewrite <- P
 Qed.
 
 (* (mu - S) q = S y gives |q| <= |y| *)
-Lemma range_bound d S mu q y : skew d S -> 0 < mu -> shifted d S mu q (apply d S y) -> norm d q <= norm d y.
+Lemma range_bound d S mu q y : skew d S -> 0 < mu -> shifted d S mu q (act d S y) -> norm d q <= norm d y.
 Proof.
 intros HS Hmu H.
 assert (A := shifted_dot d S mu q _ (fun k => q k + y k) H).
 assert (B : dot d (fun k => q k + y k) q = 0).
 { assert (C := skew_self d S (fun k => q k + y k) HS).
-  rewrite (dot_ext_r d _ (apply d S (fun k => q k + y k)) (fun k => apply d S q k + apply d S y k)) in C
-    by (intros k _; apply apply_plus).
-  rewrite (dot_plus_r d _ (apply d S q) (apply d S y)) in C. apply (Rmult_eq_reg_l mu); lra. }
+  rewrite (dot_ext_r d _ (act d S (fun k => q k + y k)) (fun k => act d S q k + act d S y k)) in C
+    by (intros k _; apply act_plus).
+  rewrite (dot_plus_r d _ (act d S q) (act d S y)) in C. apply (Rmult_eq_reg_l mu); lra. }
 rewrite (dot_plus_l d q y) in B. assert (C := abs_dot_le d y q). assert (N := norm_sqr d q).
 assert (P := norm_nonneg d q). destruct P as [P|P]; [|rewrite <- P; apply norm_nonneg].
 apply (Rmult_le_reg_r (norm d q)); [exact P|]. lra.
@@ -264,7 +264,7 @@ intros Ha Hnu. apply Rabs_def2 in Hnu as Hnu2. assert (Hn : a / 2 < nu) by lra.
 assert (Ea := z_eq a Ha). assert (En := z_eq nu ltac:(lra)).
 set (w := fun k => z nu k - z a k).
 assert (Ew : shifted d S nu w (fun k => (a - nu) * z a k)).
-{ intros k Hk. unfold w. rewrite apply_minus. assert (A := Ea k Hk). assert (B := En k Hk). cbv beta in A, B. lra. }
+{ intros k Hk. unfold w. rewrite act_minus. assert (A := Ea k Hk). assert (B := En k Hk). cbv beta in A, B. lra. }
 assert (Bw := shifted_bound d S nu w _ HS ltac:(lra) Ew).
 assert (Nz : norm d (fun k => (a - nu) * z a k) = Rabs (nu - a) * norm d (z a)).
 { unfold norm. rewrite dot_scal_l, dot_scal_r, <- Rmult_assoc, sqrt_mult_alt by apply Rle_0_sqr.
@@ -320,7 +320,7 @@ destruct (IVT_interv (fun x => 1 - f x) mu0 top) as [mu [Hmu E]].
 Qed.
 
 (* a part of h in the kernel of S is enough *)
-Theorem existence_kernel v : veq d (apply d S v) (fun _ => 0) -> dot d v h <> 0 ->
+Theorem existence_kernel v : veq d (act d S v) (fun _ => 0) -> dot d v h <> 0 ->
   exists mu y, 0 < mu /\ equilibrium_at d S h mu y.
 Proof.
 intros Hk Hv. assert (Nv : nonzero d v).
@@ -329,7 +329,7 @@ assert (Pv := norm_pos d v Nv). assert (Pc := Rabs_pos_lt _ Hv).
 set (mu0 := Rabs (dot d v h) / (2 * norm d v)). assert (H0 : 0 < mu0) by (apply Rdiv_lt_0_compat; lra).
 apply (root_from mu0 H0).
 assert (A := shifted_dot d S mu0 (z mu0) h v (z_eq mu0 H0)).
-rewrite (skew_dot d S v (z mu0) HS), (dot_zero_r d (z mu0) (apply d S v) Hk) in A.
+rewrite (skew_dot d S v (z mu0) HS), (dot_zero_r d (z mu0) (act d S v) Hk) in A.
 assert (C := cauchy_schwarz d v (z mu0)). assert (N := norm_sqr d (z mu0)). fold (f mu0) in N.
 assert (P := norm_nonneg d (z mu0)).
 assert (E : Rabs (dot d v h) = mu0 * Rabs (dot d v (z mu0))).
@@ -341,15 +341,15 @@ assert (2 <= norm d (z mu0)) by (apply (Rmult_le_reg_l (norm d v)); lra). nra.
 Qed.
 
 (* or S^+ h longer than 1 *)
-Theorem existence_range x x1 : veq d x (apply d S x1) -> veq d (apply d S x) h -> 1 < norm d x ->
+Theorem existence_range x x1 : veq d x (act d S x1) -> veq d (act d S x) h -> 1 < norm d x ->
   exists mu y, 0 < mu /\ equilibrium_at d S h mu y.
 Proof.
 intros Hx Hh' H1. assert (P1 := norm_nonneg d x1).
 set (mu0 := (norm d x - 1) / (2 * (norm d x1 + 1))). assert (H0 : 0 < mu0) by (apply Rdiv_lt_0_compat; lra).
 apply (root_from mu0 H0).
 set (q := fun k => / mu0 * (z mu0 k + x k)).
-assert (Eq : shifted d S mu0 q (apply d S x1)).
-{ intros k Hk. unfold q. rewrite apply_scal, apply_plus. assert (A := z_eq mu0 H0 k Hk). cbv beta in A.
+assert (Eq : shifted d S mu0 q (act d S x1)).
+{ intros k Hk. unfold q. rewrite act_scal, act_plus. assert (A := z_eq mu0 H0 k Hk). cbv beta in A.
   rewrite (Hh' k Hk), <- (Hx k Hk), <- A. field. lra. }
 assert (B := range_bound d S mu0 q x1 HS H0 Eq).
 (* |x| <= |z| + mu0 |q| *)
@@ -365,17 +365,17 @@ assert (N := norm_sqr d (z mu0)). fold (f mu0) in N. assert (1 < norm d (z mu0))
 Qed.
 
 (* and otherwise there is none *)
-Theorem nonexistence x : veq d (apply d S x) h -> norm d x <= 1 ->
+Theorem nonexistence x : veq d (act d S x) h -> norm d x <= 1 ->
   ~ exists mu y, 0 < mu /\ equilibrium_at d S h mu y.
 Proof.
 intros Hx Hn [mu [y [Hmu [Hy H]]]].
-assert (H' : shifted d S mu y (apply d S x)) by (intros k Hk; rewrite (Hx k Hk); apply H, Hk).
+assert (H' : shifted d S mu y (act d S x)) by (intros k Hk; rewrite (Hx k Hk); apply H, Hk).
 assert (B : dot d (fun k => y k + x k) y = 0).
 { assert (A := shifted_dot d S mu y _ (fun k => y k + x k) H').
   assert (C := skew_self d S (fun k => y k + x k) HS).
-  rewrite (dot_ext_r d _ (apply d S (fun k => y k + x k)) (fun k => apply d S y k + apply d S x k)) in C
-    by (intros k _; apply apply_plus).
-  rewrite (dot_plus_r d _ (apply d S y) (apply d S x)) in C. apply (Rmult_eq_reg_l mu); lra. }
+  rewrite (dot_ext_r d _ (act d S (fun k => y k + x k)) (fun k => act d S y k + act d S x k)) in C
+    by (intros k _; apply act_plus).
+  rewrite (dot_plus_r d _ (act d S y) (act d S x)) in C. apply (Rmult_eq_reg_l mu); lra. }
 rewrite (dot_plus_l d y x), Hy in B. assert (N := norm_sqr d x). assert (P := norm_nonneg d x).
 assert (Z : dot d (fun k => y k + x k) (fun k => y k + x k) = 0).
 { assert (Q := dot_nonneg d (fun k => y k + x k)).
@@ -384,40 +384,40 @@ assert (V := dot_zero_eq d _ Z). cbv beta in V.
 (* so y = -x, S y = -h and mu y = 0 *)
 assert (Y : veq d y (fun _ => 0)).
 { intros k Hk. assert (E := H k Hk). cbv beta in E.
-  assert (Sy : apply d S y k = - h k).
-  { rewrite (apply_ext d S y (fun k => -1 * x k)) by (intros l Hl; specialize (V l Hl); lra).
-    rewrite apply_scal, (Hx k Hk). ring. }
+  assert (Sy : act d S y k = - h k).
+  { rewrite (act_ext d S y (fun k => -1 * x k)) by (intros l Hl; specialize (V l Hl); lra).
+    rewrite act_scal, (Hx k Hk). ring. }
   rewrite Sy in E. apply (Rmult_eq_reg_l mu); lra. }
 rewrite (dot_zero_r d y y Y) in Hy. lra.
 Qed.
 
 (* h either has a part in the kernel of S, or is S x with x in the range of S *)
 Lemma kernel_or_range :
-  (exists v, veq d (apply d S v) (fun _ => 0) /\ dot d v h <> 0) \/
-  (exists x x1, veq d x (apply d S x1) /\ veq d (apply d S x) h).
+  (exists v, veq d (act d S v) (fun _ => 0) /\ dot d v h <> 0) \/
+  (exists x x1, veq d x (act d S x1) /\ veq d (act d S x) h).
 Proof.
-destruct (fredholm d d (fun j i => apply d S (fun k => S k j) i) h) as [[x Hx]|[v [Hv Hb]]].
-- right. exists (apply d S x), x. split; [intros k _; reflexivity|]. intros k Hk. rewrite (Hx k Hk).
-  unfold force, apply. rewrite (Sum_ext d _ (fun j => Sum d (fun i => S k j * (S j i * x i)))).
+destruct (fredholm d d (fun j i => act d S (fun k => S k j) i) h) as [[x Hx]|[v [Hv Hb]]].
+- right. exists (act d S x), x. split; [intros k _; reflexivity|]. intros k Hk. rewrite (Hx k Hk).
+  unfold force, act. rewrite (Sum_ext d _ (fun j => Sum d (fun i => S k j * (S j i * x i)))).
   + rewrite Sum_swap. apply Sum_ext; intros j Hj. rewrite <- Sum_scal. apply Sum_ext; intros; ring.
   + intros j Hj. rewrite <- Sum_scal. reflexivity.
 - left. exists v. split; [|exact Hb].
   (* v^T S^2 = 0, so S^2 v = 0, so |S v|^2 = - v.S S v = 0 *)
   apply dot_zero_eq.
-  assert (E : dot d v (apply d S (apply d S v)) = 0).
-  { rewrite (dot_ext_r d v _ (force d v (fun j i => apply d S (fun k => S k j) i))).
+  assert (E : dot d v (act d S (act d S v)) = 0).
+  { rewrite (dot_ext_r d v _ (force d v (fun j i => act d S (fun k => S k j) i))).
     - rewrite dot_force. apply Sum_zero; intros j Hj. rewrite (Hv j Hj). ring.
-    - intros k Hk. unfold force, apply.
+    - intros k Hk. unfold force, act.
       rewrite (Sum_ext d _ (fun j => Sum d (fun i => S k j * (S j i * v i)))) by (intros; rewrite <- Sum_scal; reflexivity).
       rewrite Sum_swap. apply Sum_ext; intros i Hi. rewrite <- Sum_scal. apply Sum_ext; intros; ring. }
-  rewrite (skew_dot d S v (apply d S v) HS) in E. lra.
+  rewrite (skew_dot d S v (act d S v) HS) in E. lra.
 Qed.
 
 (* a contracting equilibrium exists iff P_ker(S) h <> 0 or |S^+ h| > 1 *)
 Theorem existence_iff :
   (exists mu y, 0 < mu /\ equilibrium_at d S h mu y) <->
-  (exists v, veq d (apply d S v) (fun _ => 0) /\ dot d v h <> 0) \/
-  (exists x x1, veq d x (apply d S x1) /\ veq d (apply d S x) h /\ 1 < norm d x).
+  (exists v, veq d (act d S v) (fun _ => 0) /\ dot d v h <> 0) \/
+  (exists x x1, veq d x (act d S x1) /\ veq d (act d S x) h /\ 1 < norm d x).
 Proof.
 split.
 - intros H. destruct kernel_or_range as [K|[x [x1 [Hx Hh']]]]; [left; exact K|right].
@@ -427,3 +427,26 @@ split.
   + apply (existence_range x x1 Hx Hh' Hn).
 Qed.
 End Existence.
+
+(* without a part in the kernel, S^+ h has the preimages that the critical case needs *)
+Theorem pseudo_inverse_exists d S h : skew d S ->
+  (forall v, veq d (act d S v) (fun _ => 0) -> dot d v h = 0) ->
+  exists x x1 x2, veq d (act d S x) h /\ veq d (act d S x1) x /\ veq d (act d S x2) x1.
+Proof.
+intros HS H. destruct (kernel_or_range d S h HS) as [[v [Hv Hne]]|[x [y [Hy Hx]]]]; [contradiction Hne; apply H, Hv|].
+destruct (kernel_or_range d S x HS) as [[v [Hv Hne]]|[x1 [x2 [H2 H1]]]].
+- exfalso. apply Hne. rewrite (dot_ext_r d v x _ Hy), (skew_dot d S v y HS), (dot_zero_r d y _ Hv). ring.
+- exists x, x1, x2. split; [exact Hx|split; [exact H1|]]. intros k Hk. symmetry. apply H2, Hk.
+Qed.
+
+(* S^+ h is the shortest solution of S x = h *)
+Theorem pseudo_inverse_shortest d S h x x1 y : skew d S ->
+  veq d x (act d S x1) -> veq d (act d S x) h -> veq d (act d S y) h -> dot d x x <= dot d y y.
+Proof.
+intros HS Hx1 Hx Hy. set (k := fun i => y i - x i).
+assert (K : veq d (act d S k) (fun _ => 0)) by (intros i Hi; unfold k; rewrite act_minus, (Hx i Hi), (Hy i Hi); ring).
+assert (O : dot d k x = 0).
+{ rewrite (dot_ext_r d k x _ Hx1), (skew_dot d S k x1 HS), (dot_zero_r d x1 _ K). ring. }
+rewrite (dot_ext d y (fun i => x i + k i) y (fun i => x i + k i)) by (intros i _; unfold k; ring).
+rewrite (dot_plus_l d x k), !(dot_plus_r d _ x k), O, (dot_comm d x k), O. assert (P := dot_nonneg d k). lra.
+Qed.

@@ -7,7 +7,7 @@
    equilibrium attracts from both ends of time, like 1/t; if |S^+ h| < 1 no two orbits approach. *)
 Require Import Reals Lra Lia Psatz.
 From Coquelicot Require Import Coquelicot.
-From PhaseBound Require Import FiniteSums Calculus Vectors Positivity Disorder.
+From PhaseBound Require Import FiniteSums Calculus Vectors LoheField LoheFlow Positivity Disorder.
 Open Scope R_scope.
 
 Definition disordered_solution d S h (z : R -> vec) :=
@@ -15,7 +15,7 @@ Definition disordered_solution d S h (z : R -> vec) :=
 
 (* the linear lift *)
 Definition lift d S h (y : R -> vec) (E : R -> R) :=
-  (forall t k, (k < d)%nat -> is_derive (fun s => y s k) t (apply d S (y t) k + E t * h k)) /\
+  (forall t k, (k < d)%nat -> is_derive (fun s => y s k) t (act d S (y t) k + E t * h k)) /\
   (forall t, is_derive E t (dot d h (y t))).
 
 Lemma dot_is_derive d (x y : R -> vec) (dx dy : vec) t :
@@ -77,14 +77,14 @@ Theorem lorentz_preserved d S h y E y' E' : skew d S -> lift d S h y E -> lift d
   forall t, dot d (y t) (y' t) - E t * E' t = dot d (y 0) (y' 0) - E 0 * E' 0.
 Proof.
 intros HS [Hy HE] [Hy' HE'] t. apply (const_of_zeroR (fun t => dot d (y t) (y' t) - E t * E' t)). intros s.
-replace 0 with ((dot d (fun k => apply d S (y s) k + E s * h k) (y' s) + dot d (y s) (fun k => apply d S (y' s) k + E' s * h k))
+replace 0 with ((dot d (fun k => act d S (y s) k + E s * h k) (y' s) + dot d (y s) (fun k => act d S (y' s) k + E' s * h k))
   - (dot d h (y s) * E' s + E s * dot d h (y' s))).
 - apply (is_derive_minus (V := R_NormedModule) (fun t => dot d (y t) (y' t)) (fun t => E t * E' t)).
   + apply (dot_is_derive d y y'); intros k Hk; [apply Hy, Hk|apply Hy', Hk].
   + apply (is_derive_mult E E'); [apply HE|apply HE'|intros; apply Rmult_comm].
-- rewrite (dot_plus_l d (apply d S (y s)) (fun k => E s * h k)), dot_scal_l.
-  rewrite (dot_plus_r d (y s) (apply d S (y' s)) (fun k => E' s * h k)), dot_scal_r.
-  rewrite (dot_comm d (apply d S (y s)) (y' s)), (skew_dot d S (y s) (y' s) HS), (dot_comm d (y s) h). ring.
+- rewrite (dot_plus_l d (act d S (y s)) (fun k => E s * h k)), dot_scal_l.
+  rewrite (dot_plus_r d (y s) (act d S (y' s)) (fun k => E' s * h k)), dot_scal_r.
+  rewrite (dot_comm d (act d S (y s)) (y' s)), (skew_dot d S (y s) (y' s) HS), (dot_comm d (y s) h). ring.
 Qed.
 
 (* ---- from the lift to the flow ---- *)
@@ -121,19 +121,36 @@ Proof.
 intros HS HL H0 Hy0. assert (HP := lift_positive d S h y E HS HL H0 Hy0). split; [exact HP|].
 destruct HL as [Hy HE]. intros t k Hk. assert (P := HP t).
 replace (disordered d S h (fun k => y t k / E t) k)
-  with (((apply d S (y t) k + E t * h k) * E t - dot d h (y t) * y t k) / (E t * E t)).
+  with (((act d S (y t) k + E t * h k) * E t - dot d h (y t) * y t k) / (E t * E t)).
 -
   apply (is_derive_extR (fun s => y s k * / E s)); [reflexivity|].
-  replace (((apply d S (y t) k + E t * h k) * E t - dot d h (y t) * y t k) / (E t * E t))
-    with ((apply d S (y t) k + E t * h k) * / E t + y t k * (- dot d h (y t) / E t ^ 2)) by (field; lra).
+  replace (((act d S (y t) k + E t * h k) * E t - dot d h (y t) * y t k) / (E t * E t))
+    with ((act d S (y t) k + E t * h k) * / E t + y t k * (- dot d h (y t) / E t ^ 2)) by (field; lra).
   apply (is_derive_mult (fun s => y s k) (fun s => / E s)); [apply Hy, Hk| |intros; apply Rmult_comm].
   apply is_derive_inv; [apply HE|lra].
 - unfold disordered.
-  assert (E1 : apply d S (fun k => y t k / E t) k = / E t * apply d S (y t) k).
-  { rewrite <- apply_scal. apply apply_ext. intros j _. unfold Rdiv. ring. }
+  assert (E1 : act d S (fun k => y t k / E t) k = / E t * act d S (y t) k).
+  { rewrite <- act_scal. apply act_ext. intros j _. unfold Rdiv. ring. }
   assert (E2 : dot d (fun k => y t k / E t) h = / E t * dot d h (y t)).
   { rewrite (dot_comm d h), <- dot_scal_l. apply dot_ext_l. intros j _. unfold Rdiv. ring. }
   rewrite E1, E2. field. lra.
+Qed.
+
+(* without disorder: y' = E h, E' = h.y *)
+Theorem linear_lift d h y E :
+  (forall t k, (k < d)%nat -> is_derive (fun s => y s k) t (E t * h k)) ->
+  (forall t, is_derive E t (dot d h (y t))) -> E 0 = 1 -> dot d (y 0) (y 0) = 1 ->
+  (forall t, 0 < E t) /\ solution d h (fun t k => y t k / E t).
+Proof.
+intros Hy HE H0 Hy0. set (O := (fun _ _ => 0) : matrix).
+assert (A0 : forall x k, act d O x k = 0) by (intros; apply Sum_zero; intros; unfold O; ring).
+assert (HS : skew d O) by (intros i j _ _; unfold O; ring).
+assert (HL : lift d O h y E).
+{ split; [|exact HE]. intros t k Hk. rewrite A0, Rplus_0_l. apply Hy, Hk. }
+destruct (lift_solves d O h y E HS HL H0 Hy0) as [P Q]. split; [exact P|].
+intros t k Hk. apply (is_derive_val _ t (disordered d O h (fun k => y t k / E t) k)).
+- unfold disordered, lohe. rewrite A0. ring.
+- apply Q, Hk.
 Qed.
 
 (* ---- from the flow to the lift ---- *)
@@ -164,8 +181,8 @@ assert (HE : forall t, is_derive E t (E t * g t)).
       apply ex_RInt_continuous. intros; apply Hc.
     + apply Hc. }
 split; [exact E0|]. split; [intros; apply exp_pos|]. split.
-- intros t k Hk. rewrite apply_scal.
-  replace (E t * apply d S (z t) k + E t * h k) with (E t * g t * z t k + E t * disordered d S h (z t) k)
+- intros t k Hk. rewrite act_scal.
+  replace (E t * act d S (z t) k + E t * h k) with (E t * g t * z t k + E t * disordered d S h (z t) k)
     by (unfold disordered, g; ring).
   apply (is_derive_mult E (fun s => z s k)); [apply HE|apply Hs, Hk|intros; apply Rmult_comm].
 - intros t. rewrite (dot_comm d h), (dot_scal_l d (E t) (z t) h). apply HE.
@@ -188,10 +205,10 @@ Theorem lift_unique d S h y E y' E' : skew d S -> lift d S h y E -> lift d S h y
 Proof.
 intros HS [Hy HE] [Hy' HE'] H0 HE0 t. set (m := norm d h).
 set (u := fun t k => y t k - y' t k). set (e := fun t => E t - E' t).
-assert (Du : forall t k, (k < d)%nat -> is_derive (fun s => u s k) t (apply d S (u t) k + e t * h k)).
-{ intros s k Hk. unfold u, e. rewrite apply_minus.
-  replace (apply d S (y s) k - apply d S (y' s) k + (E s - E' s) * h k)
-    with ((apply d S (y s) k + E s * h k) - (apply d S (y' s) k + E' s * h k)) by ring.
+assert (Du : forall t k, (k < d)%nat -> is_derive (fun s => u s k) t (act d S (u t) k + e t * h k)).
+{ intros s k Hk. unfold u, e. rewrite act_minus.
+  replace (act d S (y s) k - act d S (y' s) k + (E s - E' s) * h k)
+    with ((act d S (y s) k + E s * h k) - (act d S (y' s) k + E' s * h k)) by ring.
   apply (is_derive_minus (V := R_NormedModule) (fun s => y s k) (fun s => y' s k)); [apply Hy, Hk|apply Hy', Hk]. }
 assert (De : forall t, is_derive e t (dot d h (u t))).
 { intros s. unfold u, e. rewrite (dot_minus_r d h (y s) (y' s)).
@@ -199,13 +216,13 @@ assert (De : forall t, is_derive e t (dot d h (u t))).
 set (N := fun t => dot d (u t) (u t) + e t * e t).
 assert (DN : forall t, is_derive N t (4 * (e t * dot d h (u t)))).
 { intros s. replace (4 * (e s * dot d h (u s))) with
-    ((dot d (fun k => apply d S (u s) k + e s * h k) (u s) + dot d (u s) (fun k => apply d S (u s) k + e s * h k))
+    ((dot d (fun k => act d S (u s) k + e s * h k) (u s) + dot d (u s) (fun k => act d S (u s) k + e s * h k))
      + (dot d h (u s) * e s + e s * dot d h (u s))).
   - apply (is_derive_plus (V := R_NormedModule) (fun t => dot d (u t) (u t)) (fun t => e t * e t)).
     + apply (dot_is_derive d u u); intros k Hk; apply Du, Hk.
     + apply (is_derive_mult e e); [apply De|apply De|intros; apply Rmult_comm].
-  - rewrite (dot_comm d (fun k => apply d S (u s) k + e s * h k)).
-    rewrite (dot_plus_r d (u s) (apply d S (u s)) (fun k => e s * h k)), dot_scal_r, skew_self, (dot_comm d (u s) h) by exact HS.
+  - rewrite (dot_comm d (fun k => act d S (u s) k + e s * h k)).
+    rewrite (dot_plus_r d (u s) (act d S (u s)) (fun k => e s * h k)), dot_scal_r, skew_self, (dot_comm d (u s) h) by exact HS.
     ring. }
 assert (AN : forall t, Rabs (4 * (e t * dot d h (u t))) <= 2 * m * N t).
 { intros s. rewrite !Rabs_mult, (Rabs_pos_eq 4) by lra. assert (C := cauchy_schwarz d h (u s)). fold m in C.
@@ -250,8 +267,8 @@ intros HS Hs Hq E E0 HL t. assert (Hrate := equilibrium_rate d S h nu q HS Hq). 
 (* (exp(nu t) q, exp(nu t)) is a lift *)
 assert (HQ : lift d S h (fun t k => exp (nu * t) * q k) (fun t => exp (nu * t))).
 { split.
-  - intros s k Hk. rewrite apply_scal. assert (A := Hq k Hk). cbv beta in A.
-    replace (exp (nu * s) * apply d S q k + exp (nu * s) * h k) with (q k * (nu * exp (nu * s))) by (rewrite <- A; ring).
+  - intros s k Hk. rewrite act_scal. assert (A := Hq k Hk). cbv beta in A.
+    replace (exp (nu * s) * act d S q k + exp (nu * s) * h k) with (q k * (nu * exp (nu * s))) by (rewrite <- A; ring).
     apply (is_derive_extR (fun s => q k * exp (nu * s))); [intros; apply Rmult_comm|].
     apply is_derive_scal, exp_is_derive.
   - intros s. rewrite dot_scal_r, (dot_comm d h q), Hrate, Rmult_comm. apply exp_is_derive. }
@@ -358,13 +375,13 @@ Qed.
 (* ---- |S^+ h| < 1: a conserved height bounds E, and no two orbits approach ---- *)
 
 (* along the null direction (-x, 1) of the generator: E (1 + z.x) is conserved when S x = h *)
-Lemma conserved_height d S h z x E : skew d S -> veq d (apply d S x) h -> disordered_solution d S h z ->
+Lemma conserved_height d S h z x E : skew d S -> veq d (act d S x) h -> disordered_solution d S h z ->
   E 0 = 1 -> lift d S h (fun t k => E t * z t k) E -> forall t, E t * (1 + dot d (z t) x) = 1 + dot d (z 0) x.
 Proof.
 intros HS Hx Hs E0 HL t.
 assert (HN : lift d S h (fun _ k => -1 * x k) (fun _ => 1)).
 { split.
-  - intros s k Hk. rewrite apply_scal, (Hx k Hk). replace (-1 * h k + 1 * h k) with 0 by ring.
+  - intros s k Hk. rewrite act_scal, (Hx k Hk). replace (-1 * h k + 1 * h k) with 0 by ring.
     apply (is_derive_const (V := R_NormedModule)).
   - intros s. rewrite dot_scal_r, (dot_comm d h x), <- (dot_ext_r d x _ h Hx), skew_self, Rmult_0_r by exact HS.
     apply (is_derive_const (V := R_NormedModule)). }
@@ -372,7 +389,7 @@ assert (L := lorentz_preserved d S h _ _ _ _ HS HL HN t). cbv beta in L.
 rewrite !dot_scal_l, !dot_scal_r, E0 in L. lra.
 Qed.
 
-Theorem no_attractor d S h x z z' : skew d S -> veq d (apply d S x) h -> norm d x < 1 ->
+Theorem no_attractor d S h x z z' : skew d S -> veq d (act d S x) h -> norm d x < 1 ->
   disordered_solution d S h z -> disordered_solution d S h z' ->
   dot d (z 0) (z 0) = 1 -> dot d (z' 0) (z' 0) = 1 -> forall t,
   let c := (1 - norm d x) / (1 + norm d x) in
@@ -407,18 +424,18 @@ Qed.
 
 (* ---- |S^+ h| = 1: one equilibrium -x, approached like 1/t from both ends of time ---- *)
 
-Lemma critical_equilibrium d S h x : skew d S -> veq d (apply d S x) h -> dot d x x = 1 ->
+Lemma critical_equilibrium d S h x : skew d S -> veq d (act d S x) h -> dot d x x = 1 ->
   equilibrium_at d S h 0 (fun k => - x k).
 Proof.
 intros HS Hx H1. split.
 - rewrite (dot_ext d _ (fun k => -1 * x k) _ (fun k => -1 * x k)) by (intros k _; ring).
   rewrite dot_scal_l, dot_scal_r, H1. ring.
-- intros k Hk. rewrite (apply_ext d S _ (fun k => -1 * x k)) by (intros j _; ring).
-  rewrite apply_scal, (Hx k Hk). ring.
+- intros k Hk. rewrite (act_ext d S _ (fun k => -1 * x k)) by (intros j _; ring).
+  rewrite act_scal, (Hx k Hk). ring.
 Qed.
 
 (* every equilibrium is that one *)
-Theorem critical_unique d S h x x1 mu z : skew d S -> veq d x (apply d S x1) -> veq d (apply d S x) h ->
+Theorem critical_unique d S h x x1 mu z : skew d S -> veq d x (act d S x1) -> veq d (act d S x) h ->
   dot d x x = 1 -> equilibrium_at d S h mu z -> mu = 0 /\ veq d z (fun k => - x k).
 Proof.
 intros HS Hx1 Hx H1 Hz. assert (C := critical_equilibrium d S h x HS Hx H1).
@@ -426,8 +443,8 @@ destruct (Req_dec mu 0) as [->|Hne].
 2: { destruct (equilibrium_unique d S h mu 0 z _ HS Hz C ltac:(lra)) as [E V]. split; [exact E|exact V]. }
 split; [reflexivity|]. assert (Hz' := Hz). destruct Hz as [Hz1 Hz].
 (* S (z + x) = 0, and x = S x1 is orthogonal to the kernel: z.x = -1 *)
-assert (K : veq d (apply d S (fun k => z k + x k)) (fun _ => 0)).
-{ intros k Hk. assert (A := Hz k Hk). cbv beta in A. rewrite apply_plus, (Hx k Hk). lra. }
+assert (K : veq d (act d S (fun k => z k + x k)) (fun _ => 0)).
+{ intros k Hk. assert (A := Hz k Hk). cbv beta in A. rewrite act_plus, (Hx k Hk). lra. }
 assert (O : dot d (fun k => z k + x k) x = 0).
 { rewrite (dot_ext_r d _ x _ Hx1), skew_dot, (dot_zero_r d x1 _ K) by exact HS. ring. }
 rewrite (dot_plus_l d z x), H1 in O.
@@ -438,7 +455,7 @@ Qed.
 
 (* with x = S x1, x1 = S x2: E grows at least like t^2, so |z + x|^2 = 2 (1 + z.x) falls like 1/t^2 *)
 Theorem critical_attraction d S h x x1 x2 z : skew d S ->
-  veq d (apply d S x) h -> veq d (apply d S x1) x -> veq d (apply d S x2) x1 -> dot d x x = 1 ->
+  veq d (act d S x) h -> veq d (act d S x1) x -> veq d (act d S x2) x1 -> dot d x x = 1 ->
   disordered_solution d S h z -> dot d (z 0) (z 0) = 1 -> forall t,
   let D s := 1 + dot d (z s) x in
   D t * (D 0 * (t * t) / 2 - norm d x1 * Rabs t - norm d x2) <= D 0 * norm d x2.
@@ -449,11 +466,11 @@ assert (CH := conserved_height d S h z x E HS Hx Hs E0 HL). fold (D 0) in CH.
 assert (Hd1 : forall s, is_derive (fun s => E s * dot d (z s) x1) s (- D 0)).
 { intros s. destruct HL as [Hy HE].
   apply (is_derive_extR (fun s => dot d (fun k => E s * z s k) x1)); [intros; apply dot_scal_l|].
-  replace (- D 0) with (dot d (fun k => apply d S (fun k => E s * z s k) k + E s * h k) x1 + dot d (fun k => E s * z s k) (fun _ => 0)).
+  replace (- D 0) with (dot d (fun k => act d S (fun k => E s * z s k) k + E s * h k) x1 + dot d (fun k => E s * z s k) (fun _ => 0)).
   - apply (dot_is_derive d (fun s k => E s * z s k) (fun _ => x1)); [intros k Hk; apply Hy, Hk|intros k Hk; apply const_is_derive].
   - rewrite (dot_zero_r d (fun k => E s * z s k) (fun _ => 0)) by (intros ? ?; reflexivity).
-    rewrite (dot_plus_l d (apply d S (fun k => E s * z s k)) (fun k => E s * h k)), dot_scal_l.
-    rewrite (dot_comm d (apply d S _) x1), (skew_dot d S x1 _ HS), (dot_ext_r d _ _ x Hx1), dot_scal_l.
+    rewrite (dot_plus_l d (act d S (fun k => E s * z s k)) (fun k => E s * h k)), dot_scal_l.
+    rewrite (dot_comm d (act d S _) x1), (skew_dot d S x1 _ HS), (dot_ext_r d _ _ x Hx1), dot_scal_l.
     rewrite (dot_comm d h x1), <- (dot_ext_r d x1 _ h Hx), (skew_dot d S x1 x HS), (dot_ext_r d x _ x Hx1), H1.
     rewrite <- (CH s). unfold D. ring. }
 assert (L1 : forall s, E s * dot d (z s) x1 = dot d (z 0) x1 - D 0 * s).
@@ -465,13 +482,13 @@ assert (L1 : forall s, E s * dot d (z s) x1 = dot d (z 0) x1 - D 0 * s).
 assert (Hd2 : forall s, is_derive (fun s => E s * dot d (z s) x2) s (- (dot d (z 0) x1 - D 0 * s))).
 { intros s. rewrite <- L1. destruct HL as [Hy HE].
   apply (is_derive_extR (fun s => dot d (fun k => E s * z s k) x2)); [intros; apply dot_scal_l|].
-  replace (- (E s * dot d (z s) x1)) with (dot d (fun k => apply d S (fun k => E s * z s k) k + E s * h k) x2 + dot d (fun k => E s * z s k) (fun _ => 0)).
+  replace (- (E s * dot d (z s) x1)) with (dot d (fun k => act d S (fun k => E s * z s k) k + E s * h k) x2 + dot d (fun k => E s * z s k) (fun _ => 0)).
   - apply (dot_is_derive d (fun s k => E s * z s k) (fun _ => x2)); [intros k Hk; apply Hy, Hk|intros k Hk; apply const_is_derive].
   - rewrite (dot_zero_r d (fun k => E s * z s k) (fun _ => 0)) by (intros ? ?; reflexivity).
-    rewrite (dot_plus_l d (apply d S (fun k => E s * z s k)) (fun k => E s * h k)), dot_scal_l.
-    rewrite (dot_comm d (apply d S _) x2), (skew_dot d S x2 _ HS), (dot_ext_r d _ _ x1 Hx2), dot_scal_l.
+    rewrite (dot_plus_l d (act d S (fun k => E s * z s k)) (fun k => E s * h k)), dot_scal_l.
+    rewrite (dot_comm d (act d S _) x2), (skew_dot d S x2 _ HS), (dot_ext_r d _ _ x1 Hx2), dot_scal_l.
     rewrite (dot_comm d h x2), <- (dot_ext_r d x2 _ h Hx), (skew_dot d S x2 x HS), (dot_ext_r d x _ x1 Hx2).
-    rewrite <- (dot_ext_l d _ x x1 Hx1), (dot_comm d (apply d S x1) x1), skew_self by exact HS. ring. }
+    rewrite <- (dot_ext_l d _ x x1 Hx1), (dot_comm d (act d S x1) x1), skew_self by exact HS. ring. }
 assert (L2 : E t * dot d (z t) x2 = dot d (z 0) x2 - dot d (z 0) x1 * t + D 0 * (t * t) / 2).
 { assert (Z : forall r, is_derive (fun r => E r * dot d (z r) x2 + (dot d (z 0) x1 * r - D 0 / 2 * (r * r))) r 0).
   { intros r.
@@ -530,7 +547,7 @@ split; [split|split].
 - unfold dot. simpl.
   replace (0 + (cos a * p - sin a * q) * (cos a * p - sin a * q) + (sin a * p + cos a * q) * (sin a * p + cos a * q))
     with ((sin a * sin a + cos a * cos a) * (p * p + q * q)) by ring. rewrite Q, U. ring.
-- intros [|[|k]] Hk; [| |lia]; unfold apply, spin; simpl; rewrite ?Hp, ?Hq, W.
+- intros [|[|k]] Hk; [| |lia]; unfold act, spin; simpl; rewrite ?Hp, ?Hq, W.
   + replace (m * cos a * (cos a * p - sin a * q) - (0 + 0 * (cos a * p - sin a * q) + - (m * sin a) * (sin a * p + cos a * q)))
       with (m * p * (sin a * sin a + cos a * cos a)) by ring. rewrite Q. ring.
   + replace (m * cos a * (sin a * p + cos a * q) - (0 + m * sin a * (cos a * p - sin a * q) + 0 * (sin a * p + cos a * q)))
@@ -544,6 +561,6 @@ Qed.
 (* every equilibrium has mu^2 + Omega^2 = |h|^2: none beyond *)
 Theorem plane_unlocked w h mu z : equilibrium_at 2 (spin w) h mu z -> mu * mu + w * w = norm 2 h * norm 2 h.
 Proof.
-intros [Hz H]. rewrite norm_sqr. rewrite <- (dot_ext 2 _ h _ h H H). unfold dot in *. unfold apply, spin. simpl in *.
+intros [Hz H]. rewrite norm_sqr. rewrite <- (dot_ext 2 _ h _ h H H). unfold dot in *. unfold act, spin. simpl in *.
 rewrite <- (Rmult_1_r (mu * mu + w * w)), <- Hz. ring.
 Qed.

@@ -71,19 +71,19 @@ Qed.
 
 (* the density of failure in s is sech^(d-1)(s), up to the constant of the sphere *)
 Theorem failure_density d s : (2 <= d)%nat ->
-  is_derive (fun s => cap d (half_angle_at s)) s (- sech s ^ (d - 1) / I (d - 2) PI).
+  is_derive (fun s => cap d (half_angle_at s)) s (- sech s ^ (d - 1) / sine_integral (d - 2) PI).
 Proof.
-intros Hd. unfold cap. assert (HP : 0 < I (d - 2) PI) by (rewrite I_PI; assert (H := W_pos (d - 2)); lra).
+intros Hd. unfold cap. assert (HP : 0 < sine_integral (d - 2) PI) by (rewrite I_PI; assert (H := W_pos (d - 2)); lra).
 assert (D : is_derive half_angle_at s (- sech s)).
 { unfold half_angle_at, sech. auto_derive; [trivial|].
   assert (e := exp_pos (- s)). assert (e' := exp_pos s).
   assert (ee : exp s = / exp (- s)) by (rewrite exp_Ropp; field; lra).
   rewrite ee. set (x := exp (- s)) in *. field. split; nra. }
-apply (is_derive_extR (fun s => / I (d - 2) PI * I (d - 2) (half_angle_at s))).
+apply (is_derive_extR (fun s => / sine_integral (d - 2) PI * sine_integral (d - 2) (half_angle_at s))).
 { intros y. unfold Rdiv. ring. }
-replace (- sech s ^ (d - 1) / I (d - 2) PI) with (/ I (d - 2) PI * (- sech s * sin (half_angle_at s) ^ (d - 2))).
+replace (- sech s ^ (d - 1) / sine_integral (d - 2) PI) with (/ sine_integral (d - 2) PI * (- sech s * sin (half_angle_at s) ^ (d - 2))).
 - apply is_derive_scal.
-  apply (is_derive_comp (V := R_NormedModule) (I (d - 2)) half_angle_at s (sin (half_angle_at s) ^ (d - 2)) (- sech s)).
+  apply (is_derive_comp (V := R_NormedModule) (sine_integral (d - 2)) half_angle_at s (sin (half_angle_at s) ^ (d - 2)) (- sech s)).
   + apply I_der.
   + exact D.
 - rewrite sin_half_angle. replace (d - 1)%nat with (S (d - 2)) by lia. simpl. field. lra.
@@ -141,9 +141,9 @@ apply (is_lim_seq_le_le (fun n => 1 - / 2 * sech s ^ (n + 1)) _ (fun _ => 1)).
   replace (n + 2 - 1)%nat with (n + 1)%nat in L by lia. split; [exact L|].
   (* a cap is at most the sphere *)
   assert (R := half_angle_at_range s). unfold cap. replace (n + 2 - 2)%nat with n by lia.
-  assert (M : I n (half_angle_at s) <= I n PI) by (apply I_mono; lra).
-  assert (HP : 0 < I n PI) by (rewrite I_PI; assert (H := W_pos n); lra).
-  apply (Rmult_le_reg_r (I n PI)); [exact HP|]. unfold Rdiv. rewrite Rmult_assoc, Rinv_l by lra. lra.
+  assert (M : sine_integral n (half_angle_at s) <= sine_integral n PI) by (apply I_mono; lra).
+  assert (HP : 0 < sine_integral n PI) by (rewrite I_PI; assert (H := W_pos n); lra).
+  apply (Rmult_le_reg_r (sine_integral n PI)); [exact HP|]. unfold Rdiv. rewrite Rmult_assoc, Rinv_l by lra. lra.
 - replace (Finite 1) with (Finite (1 - / 2 * 0)) by (f_equal; ring).
   apply is_lim_seq_minus'; [apply is_lim_seq_const|]. apply is_lim_seq_mult'; [apply is_lim_seq_const|].
   apply (is_lim_seq_ext (fun n => sech s ^ S n)); [intros; f_equal; lia|].

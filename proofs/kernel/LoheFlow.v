@@ -402,3 +402,37 @@ assert (Hc : dot d (z 0) (unitv d h) = -1).
 destruct (explicit_solution d h z Hh Hs t k Hk) as [P E]. rewrite E. rewrite Hc in *. rewrite (H0 k Hk).
 field. lra.
 Qed.
+
+(* ---- the closed form, as one definition ---- *)
+
+Definition closed_form d h (z0 : vec) (t : R) : vec :=
+  let m := norm d h in let u := unitv d h in let c := dot d z0 u in
+  fun k => ((sinh (m * t) + c * cosh (m * t)) * u k + (z0 k - c * u k)) / (cosh (m * t) + c * sinh (m * t)).
+
+Lemma cosh_exp m t : cosh (m * t) = (exp (m * t) + exp (- m * t)) / 2.
+Proof. unfold cosh. do 3 f_equal. ring. Qed.
+
+Lemma sinh_exp m t : sinh (m * t) = (exp (m * t) - exp (- m * t)) / 2.
+Proof. unfold sinh. do 3 f_equal. ring. Qed.
+
+Theorem every_solution_closed_form d h z : nonzero d h -> solution d h z ->
+  forall t, veq d (z t) (closed_form d h (z 0) t).
+Proof.
+intros Hh Hs t k Hk. destruct (explicit_solution d h z Hh Hs t k Hk) as [_ E]. rewrite E.
+unfold closed_form. rewrite cosh_exp, sinh_exp. reflexivity.
+Qed.
+
+Theorem closed_form_solves d h z0 : nonzero d h -> dot d z0 z0 = 1 ->
+  solution d h (closed_form d h z0) /\ veq d (closed_form d h z0 0) z0.
+Proof.
+intros Hh Hz. destruct (explicit_is_solution d h z0 Hh Hz) as [A B]. split.
+- intros t k Hk. specialize (A t k Hk). cbv beta in A.
+  assert (Ext : forall s l, closed_form d h z0 s l =
+    (((exp (norm d h * s) - exp (- norm d h * s)) / 2 + dot d z0 (unitv d h) * ((exp (norm d h * s) + exp (- norm d h * s)) / 2)) * unitv d h l
+     + (z0 l - dot d z0 (unitv d h) * unitv d h l))
+    / ((exp (norm d h * s) + exp (- norm d h * s)) / 2 + dot d z0 (unitv d h) * ((exp (norm d h * s) - exp (- norm d h * s)) / 2))).
+  { intros s l. unfold closed_form. rewrite cosh_exp, sinh_exp. reflexivity. }
+  rewrite (FunctionalExtensionality.functional_extensionality _ _ (Ext t)).
+  eapply is_derive_extR; [intros s; symmetry; apply Ext|exact A].
+- intros k Hk. unfold closed_form. rewrite cosh_exp, sinh_exp. exact (B k Hk).
+Qed.

@@ -9,9 +9,9 @@ From Coquelicot Require Import Coquelicot.
 From PhaseBound Require Import FiniteSums Calculus Vectors.
 Open Scope R_scope.
 
-Definition I (n : nat) (x : R) : R := RInt (fun t => sin t ^ n) 0 x.
-Definition W (n : nat) : R := I n (PI / 2).
-Definition cap (d : nat) (x : R) : R := I (d - 2) x / I (d - 2) PI.
+Definition sine_integral (n : nat) (x : R) : R := RInt (fun t => sin t ^ n) 0 x.
+Definition W (n : nat) : R := sine_integral n (PI / 2).
+Definition cap (d : nat) (x : R) : R := sine_integral (d - 2) x / sine_integral (d - 2) PI.
 
 Lemma sinn_cont n t : continuous (fun t => sin t ^ n) t.
 Proof.
@@ -22,29 +22,29 @@ Qed.
 Lemma sinn_ex n a b : ex_RInt (fun t => sin t ^ n) a b.
 Proof. apply (ex_RInt_continuous (V := R_CompleteNormedModule)). intros; apply sinn_cont. Qed.
 
-Lemma I_der n x : is_derive (I n) x (sin x ^ n).
+Lemma I_der n x : is_derive (sine_integral n) x (sin x ^ n).
 Proof.
-apply (is_derive_RInt (V := R_CompleteNormedModule) (fun t => sin t ^ n) (I n) 0).
+apply (is_derive_RInt (V := R_CompleteNormedModule) (fun t => sin t ^ n) (sine_integral n) 0).
 - apply filter_forall. intros y. apply (@RInt_correct R_CompleteNormedModule). apply sinn_ex.
 - apply sinn_cont.
 Qed.
 
-Lemma I_0 n : I n 0 = 0.
-Proof. unfold I. rewrite (@RInt_point R_CompleteNormedModule). reflexivity. Qed.
+Lemma I_0 n : sine_integral n 0 = 0.
+Proof. unfold sine_integral. rewrite (@RInt_point R_CompleteNormedModule). reflexivity. Qed.
 
 Lemma sin_nonneg x : 0 <= x <= PI -> 0 <= sin x.
 Proof. intros [H1 H2]. apply sin_ge_0; assumption. Qed.
 
 (* symmetry: the sphere is twice the hemisphere *)
-Lemma I_reflect n x : I n PI - I n (PI - x) = I n x.
+Lemma I_reflect n x : sine_integral n PI - sine_integral n (PI - x) = sine_integral n x.
 Proof.
-assert (H : forall y, is_derive (fun y => I n PI - I n (PI - y) - I n y) y 0).
+assert (H : forall y, is_derive (fun y => sine_integral n PI - sine_integral n (PI - y) - sine_integral n y) y 0).
 { intros y.
   replace 0 with (0 - (-1) * sin (PI - y) ^ n - sin y ^ n).
-  - apply (is_derive_minus (V := R_NormedModule) (fun y => I n PI - I n (PI - y)) (I n)).
-    + apply (is_derive_minus (V := R_NormedModule) (fun _ => I n PI) (fun y => I n (PI - y))).
+  - apply (is_derive_minus (V := R_NormedModule) (fun y => sine_integral n PI - sine_integral n (PI - y)) (sine_integral n)).
+    + apply (is_derive_minus (V := R_NormedModule) (fun _ => sine_integral n PI) (fun y => sine_integral n (PI - y))).
       * apply (is_derive_const (V := R_NormedModule)).
-      * apply (is_derive_comp (V := R_NormedModule) (I n) (fun y => PI - y) y (sin (PI - y) ^ n) (-1)).
+      * apply (is_derive_comp (V := R_NormedModule) (sine_integral n) (fun y => PI - y) y (sin (PI - y) ^ n) (-1)).
         -- apply I_der.
         -- auto_derive; [trivial|ring].
     + apply I_der.
@@ -54,16 +54,16 @@ assert (E := const_of_zeroR _ H x). cbv beta in E.
 rewrite Rminus_0_r, I_0 in E. lra.
 Qed.
 
-Lemma I_PI n : I n PI = 2 * W n.
+Lemma I_PI n : sine_integral n PI = 2 * W n.
 Proof.
 assert (H := I_reflect n (PI / 2)). replace (PI - PI / 2) with (PI / 2) in H by field.
 unfold W. lra.
 Qed.
 
-Lemma I_mono n a b : 0 <= a -> a <= b -> b <= PI -> I n a <= I n b.
+Lemma I_mono n a b : 0 <= a -> a <= b -> b <= PI -> sine_integral n a <= sine_integral n b.
 Proof.
 intros Ha Hab Hb. destruct (Rle_lt_or_eq_dec a b Hab) as [Hlt|<-]; [|lra].
-destruct (MVT_gen (I n) a b (fun x => sin x ^ n)) as [c [Hc He]].
+destruct (MVT_gen (sine_integral n) a b (fun x => sin x ^ n)) as [c [Hc He]].
 - intros x _. apply I_der.
 - intros x _. apply derivable_continuous_pt. exists (sin x ^ n). apply is_derive_Reals, I_der.
 - rewrite Rmin_left, Rmax_right in Hc by lra.
@@ -75,8 +75,8 @@ Lemma W_pos n : 0 < W n.
 Proof.
 (* I_n is increasing and grows strictly on [pi/4, pi/2] *)
 assert (Hpi := PI_RGT_0).
-assert (H0 : 0 <= I n (PI / 4)) by (rewrite <- (I_0 n); apply I_mono; lra).
-destruct (MVT_gen (I n) (PI / 4) (PI / 2) (fun x => sin x ^ n)) as [c [Hc He]].
+assert (H0 : 0 <= sine_integral n (PI / 4)) by (rewrite <- (I_0 n); apply I_mono; lra).
+destruct (MVT_gen (sine_integral n) (PI / 4) (PI / 2) (fun x => sin x ^ n)) as [c [Hc He]].
 - intros x _. apply I_der.
 - intros x _. apply derivable_continuous_pt. exists (sin x ^ n). apply is_derive_Reals, I_der.
 - rewrite Rmin_left, Rmax_right in Hc by lra.
@@ -85,16 +85,16 @@ destruct (MVT_gen (I n) (PI / 4) (PI / 2) (fun x => sin x ^ n)) as [c [Hc He]].
 Qed.
 
 (* the key inequality: all n >= 0, all x in [0, pi/2] *)
-Theorem cap_key (n : nat) (x : R) : 0 <= x <= PI / 2 -> I n x <= sin x ^ (n + 1) * W n.
+Theorem cap_key (n : nat) (x : R) : 0 <= x <= PI / 2 -> sine_integral n x <= sin x ^ (n + 1) * W n.
 Proof.
 intros [Hx0 Hx1]. assert (Hpi := PI_RGT_0).
-set (F := fun y => sin y ^ (n + 1) * W n - I n y).
+set (F := fun y => sin y ^ (n + 1) * W n - sine_integral n y).
 set (dF := fun y => sin y ^ n * (INR (n + 1) * W n * cos y - 1)).
 assert (D : forall y, is_derive F y (dF y)).
 { intros y. unfold F, dF.
   replace (sin y ^ n * (INR (n + 1) * W n * cos y - 1))
     with (INR (n + 1) * cos y * sin y ^ n * W n - sin y ^ n) by ring.
-  apply (is_derive_minus (V := R_NormedModule) (fun y => sin y ^ (n + 1) * W n) (I n)).
+  apply (is_derive_minus (V := R_NormedModule) (fun y => sin y ^ (n + 1) * W n) (sine_integral n)).
   - auto_derive; [trivial|]. replace (Nat.pred (n + 1)) with n by lia. ring.
   - apply I_der. }
 assert (C : forall y, continuity_pt F y).
@@ -132,7 +132,7 @@ Theorem cap_bound (d : nat) (x : R) : (2 <= d)%nat -> 0 <= x <= PI / 2 ->
 Proof.
 intros Hd Hx. assert (Hpi := PI_RGT_0). unfold cap. rewrite I_PI. assert (HW := W_pos (d - 2)).
 assert (K := cap_key (d - 2) x Hx). replace (d - 2 + 1)%nat with (d - 1)%nat in K by lia.
-assert (H0 : 0 <= I (d - 2) x) by (rewrite <- (I_0 (d - 2)); apply I_mono; lra).
+assert (H0 : 0 <= sine_integral (d - 2) x) by (rewrite <- (I_0 (d - 2)); apply I_mono; lra).
 split.
 - apply Rmult_le_pos; [exact H0|left; apply Rinv_0_lt_compat; lra].
 - apply (Rmult_le_reg_r (2 * W (d - 2))); [lra|]. unfold Rdiv.
@@ -159,7 +159,7 @@ Theorem cap_reflect (d : nat) (x : R) : cap d (PI - x) = 1 - cap d x.
 Proof.
 unfold cap. assert (H := I_reflect (d - 2) x). assert (HW := W_pos (d - 2)).
 assert (HP := I_PI (d - 2)). 
-replace (I (d - 2) (PI - x)) with (I (d - 2) PI - I (d - 2) x) by lra. field. lra.
+replace (sine_integral (d - 2) (PI - x)) with (sine_integral (d - 2) PI - sine_integral (d - 2) x) by lra. field. lra.
 Qed.
 
 (* the lower bound of the same order: the exponential rate ln(1/sin x) is exact *)
@@ -171,18 +171,18 @@ assert (Hn : (d - 1)%nat = (n + 1)%nat) by (unfold n; lia). rewrite Hn.
 assert (HN : 0 < INR (n + 1)) by (apply lt_0_INR; lia).
 (* upper bound W <= pi/2 : integrand <= 1 *)
 assert (HWu : W n <= PI / 2).
-{ destruct (MVT_gen (I n) 0 (PI / 2) (fun x => sin x ^ n)) as [c [Hc He]].
+{ destruct (MVT_gen (sine_integral n) 0 (PI / 2) (fun x => sin x ^ n)) as [c [Hc He]].
   - intros y _. apply I_der.
   - intros y _. apply derivable_continuous_pt. exists (sin y ^ n). apply is_derive_Reals, I_der.
   - rewrite Rmin_left, Rmax_right in Hc by lra.
     assert (sin c ^ n <= 1). { rewrite <- (pow1 n). apply pow_incr. split; [apply sin_nonneg; lra|apply SIN_bound]. }
     rewrite I_0 in He. unfold W. nra. }
-set (F := fun y => I n y - / INR (n + 1) * sin y ^ (n + 1)).
+set (F := fun y => sine_integral n y - / INR (n + 1) * sin y ^ (n + 1)).
 set (dF := fun y => sin y ^ n * (1 - cos y)).
 assert (D : forall y, is_derive F y (dF y)).
 { intros y. unfold F, dF.
   replace (sin y ^ n * (1 - cos y)) with (sin y ^ n - / INR (n + 1) * (INR (n + 1) * cos y * sin y ^ n)) by (field; lra).
-  apply (is_derive_minus (V := R_NormedModule) (I n) (fun y => / INR (n + 1) * sin y ^ (n + 1))).
+  apply (is_derive_minus (V := R_NormedModule) (sine_integral n) (fun y => / INR (n + 1) * sin y ^ (n + 1))).
   - apply I_der.
   - apply is_derive_scal. auto_derive; [trivial|]. replace (Nat.pred (n + 1)) with n by lia. ring. }
 assert (F0 : F 0 = 0) by (unfold F; rewrite sin_0, I_0, pow_ne_zero by lia; ring).
@@ -197,7 +197,7 @@ assert (HF : 0 <= F x).
     assert (0 <= dF c) by (unfold dF; apply Rmult_le_pos; assumption). nra. }
 unfold cap. fold n. rewrite I_PI. assert (HW := W_pos n).
 assert (Hs : 0 <= sin x ^ (n + 1)) by (apply pow_le, sin_nonneg; lra).
-assert (HI : sin x ^ (n + 1) / INR (n + 1) <= I n x) by (unfold F in HF; unfold Rdiv; lra).
+assert (HI : sin x ^ (n + 1) / INR (n + 1) <= sine_integral n x) by (unfold F in HF; unfold Rdiv; lra).
 assert (H0 : 0 <= sin x ^ (n + 1) / INR (n + 1)).
 { apply Rmult_le_pos; [exact Hs|left; apply Rinv_0_lt_compat, HN]. }
 replace (sin x ^ (n + 1) / (PI * INR (n + 1))) with (sin x ^ (n + 1) / INR (n + 1) * / PI) by (field; lra).
@@ -269,20 +269,20 @@ Lemma sin_mono_half a b : 0 <= a -> a <= b -> b <= PI / 2 -> sin a <= sin b.
 Proof. intros. apply sin_incr_1; lra. Qed.
 
 Lemma I_step n x : 0 <= x <= PI / 2 ->
-  I (S n) x <= sin x * I n x /\ sin x * (W n - I n x) <= W (S n) - I (S n) x.
+  sine_integral (S n) x <= sin x * sine_integral n x /\ sin x * (W n - sine_integral n x) <= W (S n) - sine_integral (S n) x.
 Proof.
 intros [H0 H1]. assert (Hpi := PI_RGT_0). split.
-- assert (M : sin x * I n 0 - I (S n) 0 <= sin x * I n x - I (S n) x).
-  { apply (nondecreasing (fun y => sin x * I n y - I (S n) y) (fun y => sin x * sin y ^ n - sin y ^ S n)); [lra| |].
-    - intros y _. apply (is_derive_minus (V := R_NormedModule) (fun y => sin x * I n y) (I (S n))).
+- assert (M : sin x * sine_integral n 0 - sine_integral (S n) 0 <= sin x * sine_integral n x - sine_integral (S n) x).
+  { apply (nondecreasing (fun y => sin x * sine_integral n y - sine_integral (S n) y) (fun y => sin x * sin y ^ n - sin y ^ S n)); [lra| |].
+    - intros y _. apply (is_derive_minus (V := R_NormedModule) (fun y => sin x * sine_integral n y) (sine_integral (S n))).
       + apply is_derive_scal, I_der.
       + apply I_der.
     - intros y Hy. simpl. assert (0 <= sin y) by (apply sin_nonneg; lra).
       assert (0 <= sin y ^ n) by (apply pow_le; assumption). assert (sin y <= sin x) by (apply sin_mono_half; lra). nra. }
   rewrite !I_0 in M. lra.
-- assert (M : I (S n) x - sin x * I n x <= I (S n) (PI / 2) - sin x * I n (PI / 2)).
-  { apply (nondecreasing (fun y => I (S n) y - sin x * I n y) (fun y => sin y ^ S n - sin x * sin y ^ n)); [lra| |].
-    - intros y _. apply (is_derive_minus (V := R_NormedModule) (I (S n)) (fun y => sin x * I n y)).
+- assert (M : sine_integral (S n) x - sin x * sine_integral n x <= sine_integral (S n) (PI / 2) - sin x * sine_integral n (PI / 2)).
+  { apply (nondecreasing (fun y => sine_integral (S n) y - sin x * sine_integral n y) (fun y => sin y ^ S n - sin x * sin y ^ n)); [lra| |].
+    - intros y _. apply (is_derive_minus (V := R_NormedModule) (sine_integral (S n)) (fun y => sin x * sine_integral n y)).
       + apply I_der.
       + apply is_derive_scal, I_der.
     - intros y Hy. simpl. assert (0 <= sin y) by (apply sin_nonneg; lra).
@@ -295,14 +295,14 @@ Proof.
 intros Hd Hx. assert (Hpi := PI_RGT_0). unfold cap. replace (S d - 2)%nat with (S (d - 2)) by lia.
 set (n := (d - 2)%nat). rewrite !I_PI. assert (W0 := W_pos n). assert (W1 := W_pos (S n)).
 destruct (I_step n x Hx) as [A B].
-assert (I0 : 0 <= I n x) by (rewrite <- (I_0 n); apply I_mono; lra).
-assert (IW : I n x <= W n) by (apply I_mono; lra).
-assert (K : I (S n) x * W n <= I n x * W (S n)).
-{ assert (I (S n) x * (W n - I n x) <= sin x * I n x * (W n - I n x)) by (apply Rmult_le_compat_r; lra).
-  assert (I n x * (sin x * (W n - I n x)) <= I n x * (W (S n) - I (S n) x)) by (apply Rmult_le_compat_l; lra). lra. }
+assert (I0 : 0 <= sine_integral n x) by (rewrite <- (I_0 n); apply I_mono; lra).
+assert (IW : sine_integral n x <= W n) by (apply I_mono; lra).
+assert (K : sine_integral (S n) x * W n <= sine_integral n x * W (S n)).
+{ assert (sine_integral (S n) x * (W n - sine_integral n x) <= sin x * sine_integral n x * (W n - sine_integral n x)) by (apply Rmult_le_compat_r; lra).
+  assert (sine_integral n x * (sin x * (W n - sine_integral n x)) <= sine_integral n x * (W (S n) - sine_integral (S n) x)) by (apply Rmult_le_compat_l; lra). lra. }
 apply (Rmult_le_reg_r (2 * W (S n))); [lra|]. apply (Rmult_le_reg_r (2 * W n)); [lra|].
-replace (I (S n) x / (2 * W (S n)) * (2 * W (S n)) * (2 * W n)) with (2 * (I (S n) x * W n)) by (field; lra).
-replace (I n x / (2 * W n) * (2 * W (S n)) * (2 * W n)) with (2 * (I n x * W (S n))) by (field; lra). lra.
+replace (sine_integral (S n) x / (2 * W (S n)) * (2 * W (S n)) * (2 * W n)) with (2 * (sine_integral (S n) x * W n)) by (field; lra).
+replace (sine_integral n x / (2 * W n) * (2 * W (S n)) * (2 * W n)) with (2 * (sine_integral n x * W (S n))) by (field; lra). lra.
 Qed.
 
 (* ---- a better lower bound, by Wallis' recursion: W_{n+2} = W_n (n+1)/(n+2) ---- *)
@@ -310,14 +310,14 @@ Qed.
 Lemma W_rec n : INR (n + 2) * W (S (S n)) = INR (n + 1) * W n.
 Proof.
 (* d/dx (sin^{n+1} cos) = (n+1) sin^n - (n+2) sin^{n+2} *)
-set (F := fun y => sin y ^ (n + 1) * cos y - (INR (n + 1) * I n y - INR (n + 2) * I (S (S n)) y)).
+set (F := fun y => sin y ^ (n + 1) * cos y - (INR (n + 1) * sine_integral n y - INR (n + 2) * sine_integral (S (S n)) y)).
 assert (Z : forall y, is_derive F y 0).
 { intros y. unfold F.
   replace 0 with ((INR (n + 1) * cos y * sin y ^ n * cos y - sin y ^ (n + 1) * sin y)
     - (INR (n + 1) * sin y ^ n - INR (n + 2) * sin y ^ S (S n))).
   - apply (is_derive_minus (V := R_NormedModule) (fun y => sin y ^ (n + 1) * cos y)).
     + auto_derive; [trivial|]. replace (Nat.pred (n + 1)) with n by lia. ring.
-    + apply (is_derive_minus (V := R_NormedModule) (fun y => INR (n + 1) * I n y)); apply is_derive_scal, I_der.
+    + apply (is_derive_minus (V := R_NormedModule) (fun y => INR (n + 1) * sine_integral n y)); apply is_derive_scal, I_der.
   - replace (n + 1)%nat with (S n) by lia. replace (n + 2)%nat with (S (S n)) by lia.
     rewrite !S_INR. simpl. assert (Q := sin2_cos2 y). unfold Rsqr in Q.
     replace (cos y * sin y ^ n * cos y) with (sin y ^ n * (cos y * cos y)) by ring.
@@ -329,17 +329,17 @@ Qed.
 
 Lemma W_0 : W 0 = PI / 2.
 Proof.
-assert (Z : forall y, is_derive (fun y => I 0 y - y) y 0).
+assert (Z : forall y, is_derive (fun y => sine_integral 0 y - y) y 0).
 { intros y. replace 0 with (1 - 1) by ring.
-  apply (is_derive_minus (V := R_NormedModule) (I 0)); [apply (I_der 0)|apply (is_derive_id (K := R_AbsRing))]. }
+  apply (is_derive_minus (V := R_NormedModule) (sine_integral 0)); [apply (I_der 0)|apply (is_derive_id (K := R_AbsRing))]. }
 assert (E := const_of_zeroR _ Z (PI / 2)). cbv beta in E. rewrite I_0 in E. unfold W. lra.
 Qed.
 
 Lemma W_1 : W 1 = 1.
 Proof.
-assert (Z : forall y, is_derive (fun y => I 1 y + cos y) y 0).
+assert (Z : forall y, is_derive (fun y => sine_integral 1 y + cos y) y 0).
 { intros y. replace 0 with (sin y ^ 1 + - sin y) by ring.
-  apply (is_derive_plus (V := R_NormedModule) (I 1)); [apply (I_der 1)|]. auto_derive; [trivial|ring]. }
+  apply (is_derive_plus (V := R_NormedModule) (sine_integral 1)); [apply (I_der 1)|]. auto_derive; [trivial|ring]. }
 assert (E := const_of_zeroR _ Z (PI / 2)). cbv beta in E. rewrite I_0, cos_0, cos_PI2 in E. unfold W. lra.
 Qed.
 
@@ -414,14 +414,14 @@ unfold u in L. assert (Pn := P n 1%nat). apply (Rmult_le_compat_r (INR (n + 2)))
 unfold Rdiv in L. rewrite Rmult_assoc, Rinv_l in L by lra. unfold Rdiv. lra.
 Qed.
 
-Lemma I_lower n x : 0 <= x <= PI / 2 -> sin x ^ (n + 1) / INR (n + 1) <= I n x.
+Lemma I_lower n x : 0 <= x <= PI / 2 -> sin x ^ (n + 1) / INR (n + 1) <= sine_integral n x.
 Proof.
 intros [H0 H1]. assert (Hpi := PI_RGT_0). assert (HN : 0 < INR (n + 1)) by (apply lt_0_INR; lia).
-assert (M : I n 0 - / INR (n + 1) * sin 0 ^ (n + 1) <= I n x - / INR (n + 1) * sin x ^ (n + 1)).
-{ apply (nondecreasing (fun y => I n y - / INR (n + 1) * sin y ^ (n + 1)) (fun y => sin y ^ n * (1 - cos y))); [lra| |].
+assert (M : sine_integral n 0 - / INR (n + 1) * sin 0 ^ (n + 1) <= sine_integral n x - / INR (n + 1) * sin x ^ (n + 1)).
+{ apply (nondecreasing (fun y => sine_integral n y - / INR (n + 1) * sin y ^ (n + 1)) (fun y => sin y ^ n * (1 - cos y))); [lra| |].
   - intros y _.
     replace (sin y ^ n * (1 - cos y)) with (sin y ^ n - / INR (n + 1) * (INR (n + 1) * cos y * sin y ^ n)) by (field; lra).
-    apply (is_derive_minus (V := R_NormedModule) (I n) (fun y => / INR (n + 1) * sin y ^ (n + 1))).
+    apply (is_derive_minus (V := R_NormedModule) (sine_integral n) (fun y => / INR (n + 1) * sin y ^ (n + 1))).
     + apply I_der.
     + apply is_derive_scal. auto_derive; [trivial|]. replace (Nat.pred (n + 1)) with n by lia. ring.
   - intros y Hy. destruct (COS_bound y). apply Rmult_le_pos; [apply pow_le, sin_nonneg; lra|lra]. }

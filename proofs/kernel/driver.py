@@ -41,7 +41,10 @@ Status = Literal["proved", "refused", "not-run"]
 
 @dataclass(frozen=True)
 class Theorem:
-    """The outcome of one exported theorem: `status`, the file that proves it, and what it rests on."""
+    """The outcome of one exported theorem, with the file that proves it and the sha256 of that file.
+
+    `axioms` are those of all exported theorems proved in that file: an upper bound for each of them.
+    """
 
     name: str
     status: Status
@@ -131,9 +134,14 @@ def audit(sources: Path = SOURCES, *, jobs: int = 2, coqchk: bool = False) -> Au
         try:
             problems += build(folder, dependencies(folder, texts), jobs)
             if not problems:
-                axioms = assumptions(folder, order, jobs)
-                departures = compare(lock_of(folder, order, texts), lock)
-                lacking, shared = instances(folder, order, defined(texts.get(INSTANCES, "")))
+                groups: dict[str, list[str]] = {}
+                for n in order:
+                    groups.setdefault(names[n].split(".")[0], []).append(n)
+                axioms = assumptions(folder, groups, trusted, jobs)
+                now = lock_of(folder, order, texts)
+                departures = compare(now, lock)
+                given = defined(texts.get(INSTANCES, ""))
+                lacking, shared = instances(folder, order, given, now["definitions"])
                 problems += [f"{INSTANCES}: rests on {a}" for a in shared if a not in trusted]
                 for n in per:
                     per[n] = [f"rests on {a}" for a in axioms.get(n, ()) if a not in trusted]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -32,27 +32,45 @@ def axioms_of(answer: str) -> tuple[str, ...]:
     return tuple(sorted(set(found))) or (answer,)
 
 
-Work = Callable[[int, Sequence[str]], dict[str, str]]
+def print_assumptions(folder: Path, name: str, groups: Mapping[str, Sequence[str]]) -> dict[str, str]:
+    """Return what Coq says of the assumptions of each group of exported theorems, taken together."""
+    questions = {}
+    for i, (key, names) in enumerate(groups.items()):
+        bundle = "I"
+        for n in names:
+            bundle = f"(conj {EXPORTS}.{n} {bundle})"
+        questions[key] = f"Definition audit_{i} := {bundle}.\nPrint Assumptions audit_{i}."
+    return ask(folder, name, questions, f"From {LIBRARY} Require {EXPORTS}.")
 
 
-def in_chunks(jobs: int, names: Sequence[str], work: Work) -> dict[str, str]:
-    """Share the names among `jobs` runs of Coq and merge their answers."""
-    chunks = [c for c in (names[i::jobs] for i in range(jobs)) if c]
-    merged: dict[str, str] = {}
+def assumptions(
+    folder: Path, groups: Mapping[str, Sequence[str]], trusted: set[str], jobs: int
+) -> dict[str, tuple[str, ...]]:
+    """Return for each exported theorem the axioms on which it and the others of its group rest.
+
+    Coq walks through all of its libraries for each question, so theorems proved in one file are asked
+    about together; only if a group rests on something untrusted is each of its theorems asked alone.
+    """
+    keys = sorted(groups)
+    chunks = [c for c in (keys[i::jobs] for i in range(jobs)) if c]
+
+    def work(i: int, chunk: Sequence[str]) -> dict[str, tuple[str, ...]]:
+        found: dict[str, tuple[str, ...]] = {}
+        for key, answer in print_assumptions(
+            folder, f"audit_axioms{i}", {k: groups[k] for k in chunk}
+        ).items():
+            axioms = axioms_of(answer)
+            found |= dict.fromkeys(groups[key], axioms)
+            if set(axioms) - trusted:
+                alone = print_assumptions(folder, f"audit_alone{i}", {n: [n] for n in groups[key]})
+                found |= {n: axioms_of(a) for n, a in alone.items()}
+        return found
+
+    merged: dict[str, tuple[str, ...]] = {}
     with ThreadPoolExecutor(max_workers=jobs) as pool:
-        for answers in pool.map(work, range(len(chunks)), chunks):
-            merged |= answers
+        for part in pool.map(work, range(len(chunks)), chunks):
+            merged |= part
     return merged
-
-
-def assumptions(folder: Path, names: Sequence[str], jobs: int) -> dict[str, tuple[str, ...]]:
-    """Return the axioms on which each exported theorem rests."""
-
-    def work(i: int, chunk: Sequence[str]) -> dict[str, str]:
-        questions = {n: f"Print Assumptions {EXPORTS}.{n}." for n in chunk}
-        return ask(folder, f"audit_axioms{i}", questions, f"From {LIBRARY} Require {EXPORTS}.")
-
-    return {n: axioms_of(a) for n, a in in_chunks(jobs, names, work).items()}
 
 
 def printed(folder: Path, name: str, questions: Mapping[str, str]) -> dict[str, str]:
@@ -112,13 +130,23 @@ def compare(now: Lock, then: Lock) -> dict[str, list[str]]:
 
 INSTANCE_TACTICS = """
 Ltac head_of t := lazymatch t with ?f _ => head_of f | _ => t end.
+Ltac unfolded t := let h := head_of t in
+  let _ := match goal with _ => ours h end in
+  let t := eval unfold h in t in eval cbv beta zeta in t.
 Ltac has_hypothesis :=
   lazymatch goal with
   | |- forall x : ?A, @?B x =>
       let s := type of A in
       lazymatch s with Prop => idtac "hypothesis" | _ => intro; has_hypothesis end
   | |- let x := ?v in @?B x => intro; has_hypothesis
-  | |- _ => idtac "no hypothesis"
+  | |- ?T => tryif (let t := unfolded T in idtac)
+             then (let t := unfolded T in enough t by admit; has_hypothesis)
+             else idtac "no hypothesis"
+  end.
+Ltac finished t :=
+  lazymatch t with
+  | forall x : ?A, @?B x => idtac "not fully applied"
+  | _ => tryif (let t := unfolded t in idtac) then (let t := unfolded t in finished t) else idtac "applied"
   end.
 Ltac applied c thm :=
   let body := eval unfold c in c in
@@ -126,20 +154,23 @@ Ltac applied c thm :=
   constr_eq h thm;
   let T := type of c in
   let T := eval cbv beta zeta in T in
-  lazymatch T with
-  | forall x : ?A, @?B x => idtac "not fully applied"
-  | _ => idtac "applied"
-  end.
+  finished T.
 """
 
 
 def instances(
-    folder: Path, names: Sequence[str], given: set[str]
+    folder: Path, names: Sequence[str], given: set[str], definitions: Iterable[str]
 ) -> tuple[dict[str, list[str]], tuple[str, ...]]:
-    """Return for each theorem what is wrong with its instance, and the axioms of all instances together."""
-    preamble = f"From {LIBRARY} Require {EXPORTS} {INSTANCES}.\n{INSTANCE_TACTICS}"
+    """Return for each theorem what is wrong with its instance, and the axioms of all instances together.
+
+    Hypotheses are sought behind the project's own definitions too, so that none hides in a name.
+    """
+    tests = " | ".join(f"constr_eq h @{d}" for d in sorted(definitions)) or "fail"
+    preamble = (
+        f"From {LIBRARY} Require {EXPORTS} {INSTANCES}.\nLtac ours h := first [{tests}].{INSTANCE_TACTICS}"
+    )
     questions = {
-        f"h {n}": f"Goal True. let T := type of {EXPORTS}.{n} in assert T; [has_hypothesis|]. Abort."
+        f"h {n}": f"Goal True. let T := type of {EXPORTS}.{n} in enough T by exact I; has_hypothesis. Abort."
         for n in names
     }
     for n in sorted(given & set(names)):
