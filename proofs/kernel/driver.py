@@ -21,6 +21,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
@@ -137,11 +138,13 @@ def audit(sources: Path = SOURCES, *, jobs: int = 2, coqchk: bool = False) -> Au
                 groups: dict[str, list[str]] = {}
                 for n in order:
                     groups.setdefault(names[n].split(".")[0], []).append(n)
-                axioms = assumptions(folder, groups, trusted, jobs)
-                now = lock_of(folder, order, texts)
-                departures = compare(now, lock)
-                given = defined(texts.get(INSTANCES, ""))
-                lacking, shared = instances(folder, order, given, now["definitions"])
+                with ThreadPoolExecutor(max_workers=1) as pool:  # the longest question beside the others
+                    asked = pool.submit(assumptions, folder, groups, trusted, max(1, jobs - 1))
+                    now = lock_of(folder, order, texts)
+                    departures = compare(now, lock)
+                    given = defined(texts.get(INSTANCES, ""))
+                    lacking, shared = instances(folder, order, given, now["definitions"])
+                    axioms = asked.result()
                 problems += [f"{INSTANCES}: rests on {a}" for a in shared if a not in trusted]
                 for n in per:
                     per[n] = [f"rests on {a}" for a in axioms.get(n, ()) if a not in trusted]
