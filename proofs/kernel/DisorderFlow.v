@@ -564,3 +564,43 @@ Proof.
 intros [Hz H]. rewrite norm_sqr. rewrite <- (dot_ext 2 _ h _ h H H). unfold dot in *. unfold act, spin. simpl in *.
 rewrite <- (Rmult_1_r (mu * mu + w * w)), <- Hz. ring.
 Qed.
+
+(* so, off the equilibrium, z(t) tends to it at both ends of time: near it start orbits that leave *)
+Theorem critical_limits d S h x x1 x2 z : skew d S ->
+  veq d (act d S x) h -> veq d (act d S x1) x -> veq d (act d S x2) x1 -> dot d x x = 1 ->
+  disordered_solution d S h z -> dot d (z 0) (z 0) = 1 -> ~ veq d (z 0) (fun k => - x k) ->
+  is_lim (fun t => 1 + dot d (z t) x) p_infty 0 /\ is_lim (fun t => 1 + dot d (z t) x) m_infty 0.
+Proof.
+intros HS Hx Hx1 Hx2 H1 Hs H0 Hne. set (D := fun s => 1 + dot d (z s) x).
+assert (Hz := disordered_sphere d S h z HS Hs H0).
+assert (DP : forall t, 0 <= D t) by (intros t; unfold D; destruct (dot_unit_bounds d (z t) x (Hz t) H1); lra).
+assert (D0 : 0 < D 0).
+{ destruct (DP 0) as [P|P]; [exact P|]. exfalso. apply Hne. intros k Hk. unfold D in P.
+  assert (Q : dot d (fun k => z 0 k + x k) (fun k => z 0 k + x k) = 0).
+  { rewrite (dot_plus_l d (z 0) x), !(dot_plus_r d _ (z 0) x), H0, H1, (dot_comm d x (z 0)). lra. }
+  assert (V := dot_zero_eq d _ Q k Hk). cbv beta in V. lra. }
+assert (C := critical_attraction d S h x x1 x2 z HS Hx Hx1 Hx2 H1 Hs H0). cbv zeta in C.
+assert (A := norm_nonneg d x1). assert (B := norm_nonneg d x2). set (a := norm d x1) in *. set (b := norm d x2) in *.
+(* for |t| >= 1, |t| >= M the bracket is at least D0 |t| / 4 ... and D t <= 4 b / |t| *)
+assert (K : forall t, 1 <= Rabs t -> 4 * (a + b) / D 0 <= Rabs t -> D t * Rabs t <= 4 * b).
+{ intros t Ht1 Ht2. specialize (C t). fold (D t) in C. fold (D 0) in C.
+  assert (S2 : t * t = Rabs t * Rabs t) by (rewrite <- Rabs_mult; symmetry; apply Rabs_pos_eq, Rle_0_sqr).
+  rewrite S2 in C. set (r := Rabs t) in *.
+  assert (R4 : 4 * (a + b) <= D 0 * r).
+  { apply (Rmult_le_compat_l (D 0)) in Ht2; [|lra]. replace (D 0 * (4 * (a + b) / D 0)) with (4 * (a + b)) in Ht2 by (field; lra). exact Ht2. }
+  assert (Low : D 0 * r / 4 <= D 0 * (r * r) / 2 - a * r - b).
+  { assert (4 * (a + b) * r <= D 0 * r * r) by (apply Rmult_le_compat_r; lra).
+    assert (b <= b * r) by nra. assert (D 0 * r <= D 0 * r * r) by nra. nra. }
+  specialize (DP t). assert (D t * (D 0 * r / 4) <= D 0 * b) by (eapply Rle_trans; [apply Rmult_le_compat_l; [exact DP|exact Low]|exact C]).
+  apply (Rmult_le_reg_l (D 0)); [exact D0|]. lra. }
+assert (G : forall eps, 0 < eps -> exists M, 0 < M /\ forall t, M < Rabs t -> Rabs (D t) < eps).
+{ intros eps He. exists (1 + 4 * (a + b) / D 0 + 4 * b / eps).
+  assert (P1 : 0 <= 4 * (a + b) / D 0) by (apply Rmult_le_pos; [lra|left; apply Rinv_0_lt_compat; lra]).
+  assert (P2 : 0 <= 4 * b / eps) by (apply Rmult_le_pos; [lra|left; apply Rinv_0_lt_compat; lra]).
+  split; [lra|]. intros t Ht. assert (Kt := K t ltac:(lra) ltac:(lra)). rewrite Rabs_pos_eq by apply DP.
+  apply (Rmult_lt_reg_r (Rabs t)); [lra|]. eapply Rle_lt_trans; [exact Kt|].
+  apply Rle_lt_trans with (eps * (4 * b / eps)); [right; field; lra|]. apply Rmult_lt_compat_l; lra. }
+split; apply is_lim_spec; intros eps; destruct (G eps (cond_pos eps)) as [M [HM HG]].
+- exists M. intros t Ht. rewrite Rminus_0_r. apply HG. rewrite Rabs_pos_eq; lra.
+- exists (- M). intros t Ht. rewrite Rminus_0_r. apply HG. rewrite Rabs_left; lra.
+Qed.

@@ -150,3 +150,16 @@ apply (is_lim_seq_le_le (fun n => 1 - / 2 * sech s ^ (n + 1)) _ (fun _ => 1)).
   apply (is_lim_seq_incr_1 (fun n => sech s ^ n)). apply is_lim_seq_geom. rewrite Rabs_pos_eq; lra.
 - apply is_lim_seq_const.
 Qed.
+
+(* s = 0 at the threshold time T* = ln cot(tol/2) / m, and s < 0 before it *)
+Theorem threshold_time m tol t : 0 < m -> 0 < tol < PI ->
+  (m * t + ln (tan (tol / 2)) < 0 <-> t < ln (/ tan (tol / 2)) / m) /\
+  (m * t + ln (tan (tol / 2)) = 0 <-> t = ln (/ tan (tol / 2)) / m).
+Proof.
+intros Hm Ht. assert (T : 0 < tan (tol / 2)) by (apply tan_gt_0; lra). rewrite ln_Rinv by exact T.
+set (l := ln (tan (tol / 2))). assert (E : m * (- l / m) = - l) by (field; lra). split; split; intros H.
+- apply (Rmult_lt_reg_l m); [exact Hm|]. lra.
+- apply (Rmult_lt_compat_l m) in H; [|exact Hm]. lra.
+- apply (Rmult_eq_reg_l m); lra.
+- rewrite H. lra.
+Qed.

@@ -7,7 +7,8 @@ From Coquelicot Require Import Coquelicot.
 From mathcomp Require rat.
 From PhaseBound Require Import FiniteSums Calculus Vectors.
 From PhaseBound Require Import Coupling GibbsSelection CircularMean CompactGroup LoheField LoheFlow.
-From PhaseBound Require Import SettlingTime Positivity DegeneratePositions Readout Disorder DisorderFlow.
+From PhaseBound Require Import SettlingTime Positivity DegeneratePositions Readout Disorder DisorderFlow
+  MatrixExponential.
 From PhaseBound Require AnyField Statements.
 Open Scope R_scope.
 
@@ -164,6 +165,15 @@ Definition osc_failure_cap :=
 Definition osc_failure_artanh := Statements.osc_failure_artanh 2 e orbit e_nonzero orbit_solution orbit_unit 1 0
   one_inside ltac:(rewrite orbit_height; lra).
 
+Definition osc_failure_threshold := Statements.osc_failure_threshold 1 1 0 ltac:(lra) one_inside.
+Lemma phase_rests t : is_derive (fun _ : R => 0) t (- Sum 1 (fun j => 1 * sin (0 - 0))).
+Proof.
+apply (is_derive_val _ t 0); [|apply (is_derive_const (V := R_NormedModule))].
+simpl. rewrite Rminus_eq_0, sin_0. ring.
+Qed.
+Definition osc_d2_solutions :=
+  Statements.osc_d2_solutions 1 (fun _ => 1) (fun _ => 0) (fun _ => 0) phase_rests 0 0%nat two.
+
 (* ---- anchors ---- *)
 
 Definition anchors (j : nat) : vec := if Nat.eqb j 0 then e else fun k => - e k.
@@ -270,6 +280,8 @@ Proof. intros H. specialize (H 0%nat two). unfold e, axis, q4 in H. simpl in H. 
 
 Definition osc_disorder_lift_solves :=
   Statements.osc_disorder_lift_solves 2 S3 h4 _ _ S3_skew e_lift e_lift_E e_lift_start.
+Definition osc_disorder_exponential := Statements.osc_disorder_exponential 2 S3 e 1 0%nat two.
+Definition osc_disorder_flow := Statements.osc_disorder_flow 2 S3 h4 f S3_skew f_unit.
 Definition osc_disorder_solution_lifts := Statements.osc_disorder_solution_lifts 2 S3 h4 _ e_rests.
 Definition osc_disorder_lift_unique := Statements.osc_disorder_lift_unique 2 S3 h4 _ _ _ _ S3_skew e_lift e_lift
   (fun k _ => eq_refl) eq_refl 1.
@@ -324,6 +336,23 @@ Definition osc_disorder_critical_unique := Statements.osc_disorder_critical_uniq
 Definition osc_disorder_critical_attraction := Statements.osc_disorder_critical_attraction 2 S1 f e x1 x2 _ S1_skew
   S1_e S1_x1 S1_x2 e_unit critical_rests (proj1 critical_equilibrium) 1.
 
+(* the orbit from x itself *)
+Definition critical_orbit : R -> vec := fun t k => let y := exponential 3 (generator 2 S1 f) t (raised 2 e) in y k / y 2%nat.
+Lemma critical_orbit_solution : disordered_solution 2 S1 f critical_orbit.
+Proof. apply (Statements.osc_disorder_flow 2 S1 f e S1_skew e_unit). Qed.
+Lemma critical_orbit_start : veq 2 (critical_orbit 0) e.
+Proof. apply (Statements.osc_disorder_flow 2 S1 f e S1_skew e_unit). Qed.
+Lemma critical_orbit_unit : dot 2 (critical_orbit 0) (critical_orbit 0) = 1.
+Proof. rewrite (dot_ext 2 _ e _ e critical_orbit_start critical_orbit_start). apply e_unit. Qed.
+Lemma critical_orbit_off : ~ veq 2 (critical_orbit 0) (fun k => - e k).
+Proof.
+intros H. specialize (H 0%nat two). rewrite (critical_orbit_start 0%nat two) in H. unfold e, axis in H. simpl in H. lra.
+Qed.
+Definition osc_disorder_critical_limits := Statements.osc_disorder_critical_limits 2 S1 f e x1 x2 _ S1_skew
+  S1_e S1_x1 S1_x2 e_unit critical_orbit_solution critical_orbit_unit critical_orbit_off.
+Definition osc_disorder_critical_not_stable := Statements.osc_disorder_critical_not_stable 2 S1 f e x1 x2 S1_skew
+  S1_e S1_x1 S1_x2 e_unit 1 Rlt_0_1.
+
 (* below: S = 5 J in the plane of R^3, h = 3 f, x = 3/5 e; the points (-3/5, 0, +-4/5) rest *)
 Definition S5 := spin 5.
 Definition h3 : vec := fun k => 3 * f k.
@@ -347,3 +376,4 @@ Definition up := pole_equilibrium 1 (or_introl eq_refl).
 Definition down := pole_equilibrium (-1) (or_intror eq_refl).
 Definition osc_disorder_no_attractor := Statements.osc_disorder_no_attractor 3 S5 h3 x3 _ _ S5_skew S5_x3 x3_norm
   (rest_at 3 S5 h3 0 _ S5_skew up) (rest_at 3 S5 h3 0 _ S5_skew down) (proj1 up) (proj1 down) 1.
+Definition osc_disorder_odd_locks := Statements.osc_disorder_odd_locks 1 S5 S5_skew.

@@ -174,3 +174,18 @@ split; [replace (circle t 0%nat) with (cos t) by reflexivity|replace (circle t 1
 - replace (S - (cos t * C + sin t * S) * sin t) with (S * (1 - sin t * sin t) - cos t * C * sin t) by ring.
   replace (1 - sin t * sin t) with (cos t * cos t) by lra. ring.
 Qed.
+
+(* a curve of angles that solves the Kuramoto equation t' = - sum_j w_j sin(t - p_j) solves the flow *)
+Theorem circle_solution n w p (th : R -> R) : let h := fun k => Sum n (fun j => w j * circle (p j) k) in
+  (forall t, is_derive th t (- Sum n (fun j => w j * sin (th t - p j)))) ->
+  forall t k, (k < 2)%nat -> is_derive (fun s => circle (th s) k) t (lohe 2 h (circle (th t)) k).
+Proof.
+intros h Hth t k Hk. destruct (circle_field n w p (th t)) as [F0 F1]. fold h in F0, F1.
+destruct k as [|[|k]]; [| |lia].
+- rewrite F0. unfold circle. simpl.
+  apply (is_derive_comp (V := R_NormedModule) cos th t (- sin (th t))); [|apply Hth].
+  apply is_derive_Reals, derivable_pt_lim_cos.
+- rewrite F1. unfold circle. simpl.
+  apply (is_derive_comp (V := R_NormedModule) sin th t (cos (th t))); [|apply Hth].
+  apply is_derive_Reals, derivable_pt_lim_sin.
+Qed.

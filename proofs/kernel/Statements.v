@@ -13,7 +13,8 @@ From PhaseBound Require Import FiniteSums Calculus Vectors.
 From PhaseBound Require Import Coupling GibbsSelection Potential NoPotential CircularMean BoundedUpdate.
 From PhaseBound Require Import RotaryDrift Torus CompactGroup.
 From PhaseBound Require Import LoheField LoheFlow SettlingTime Positivity SphereCaps FiniteTimeFailure.
-From PhaseBound Require Import DegeneratePositions Readout ReadoutCeiling Disorder DisorderFlow.
+From PhaseBound Require Import DegeneratePositions Readout ReadoutCeiling.
+From PhaseBound Require Import Disorder OddKernel DisorderFlow MatrixExponential.
 From PhaseBound Require AnyField.
 Open Scope R_scope.
 
@@ -370,6 +371,12 @@ Theorem osc_failure_artanh : forall d h z, nonzero d h -> solution d h z -> dot 
   -1 < c < 1 -> (tol < angle d (z t) (unitv d h) <-> artanh c < - s).
 Proof. exact SettlingTime.failure_artanh. Qed.
 
+(* s = 0 at the threshold T* = ln cot(tol/2)/|h|, and s < 0 before it *)
+Theorem osc_failure_threshold : forall m tol t, 0 < m -> 0 < tol < PI ->
+  (m * t + ln (tan (tol / 2)) < 0 <-> t < ln (/ tan (tol / 2)) / m) /\
+  (m * t + ln (tan (tol / 2)) = 0 <-> t = ln (/ tan (tol / 2)) / m).
+Proof. exact FiniteTimeFailure.threshold_time. Qed.
+
 Theorem osc_failure_density : forall d s, (2 <= d)%nat ->
   is_derive (fun s => cap d (half_angle_at s)) s (- sech s ^ (d - 1) / sine_integral (d - 2) PI).
 Proof. exact FiniteTimeFailure.failure_density. Qed.
@@ -475,6 +482,11 @@ Theorem osc_d2_is_kuramoto : forall n w p t, let h := fun k => Sum n (fun j => w
   lohe 2 h (circle t) 0%nat = speed * - sin t /\ lohe 2 h (circle t) 1%nat = speed * cos t.
 Proof. exact LoheField.circle_field. Qed.
 
+Theorem osc_d2_solutions : forall n w p (th : R -> R), let h := fun k => Sum n (fun j => w j * circle (p j) k) in
+  (forall t, is_derive th t (- Sum n (fun j => w j * sin (th t - p j)))) ->
+  forall t k, (k < 2)%nat -> is_derive (fun s => circle (th s) k) t (lohe 2 h (circle (th t)) k).
+Proof. exact LoheField.circle_solution. Qed.
+
 (* ---- osc.frequency-disorder: z' = S z + h - (z.h) z, S skew; act d S x = S x;
    equilibrium_at d S h mu z: |z| = 1 and mu z - S z = h; lift: y' = S y + E h, E' = h.y ---- *)
 
@@ -482,6 +494,18 @@ Theorem osc_disorder_lift_solves : forall d S h y E, skew d S -> lift d S h y E 
   dot d (y 0) (y 0) = 1 ->
   (forall t, 0 < E t) /\ disordered_solution d S h (fun t k => y t k / E t).
 Proof. exact DisorderFlow.lift_solves. Qed.
+
+(* exponential m A t y = exp(t A) y as a power series; generator d S h = [[S, h], [h^T, 0]];
+   raised d z0 = (z0, 1) *)
+Theorem osc_disorder_exponential : forall m A y t k, (k < m)%nat ->
+  is_derive (fun s => exponential m A s y k) t (act m A (exponential m A t y) k).
+Proof. exact MatrixExponential.exponential_solves. Qed.
+
+Theorem osc_disorder_flow : forall d M h z0, skew d M -> dot d z0 z0 = 1 ->
+  let y t := exponential (S d) (generator d M h) t (raised d z0) in
+  (forall t, 0 < y t d) /\ disordered_solution d M h (fun t k => y t k / y t d) /\
+  veq d (fun k => y 0 k / y 0 d) z0.
+Proof. exact MatrixExponential.exponential_flow. Qed.
 
 Theorem osc_disorder_solution_lifts : forall d S h z, disordered_solution d S h z ->
   exists E, E 0 = 1 /\ (forall t, 0 < E t) /\ lift d S h (fun t k => E t * z t k) E.
@@ -540,6 +564,12 @@ Theorem osc_disorder_pseudo_inverse_shortest : forall d S h x x1 y, skew d S ->
   veq d x (act d S x1) -> veq d (act d S x) h -> veq d (act d S y) h -> dot d x x <= dot d y y.
 Proof. exact Disorder.pseudo_inverse_shortest. Qed.
 
+(* odd dimension: an attracting equilibrium for every h not orthogonal to one fixed direction *)
+Theorem osc_disorder_odd_locks : forall m M, skew (S (2 * m)) M ->
+  exists v, nonzero (S (2 * m)) v /\ forall h, dot (S (2 * m)) v h <> 0 ->
+  exists mu z, 0 < mu /\ equilibrium_at (S (2 * m)) M h mu z.
+Proof. exact OddKernel.odd_dimension_locks. Qed.
+
 Theorem osc_disorder_odd_kernel : AnyField.odd_skew_matrices_singular.
 Proof. exact AnyField.odd_skew_singular. Qed.
 
@@ -568,6 +598,19 @@ Theorem osc_disorder_critical_attraction : forall d S h x x1 x2 z, skew d S ->
   let D s := 1 + dot d (z s) x in
   D t * (D 0 * (t * t) / 2 - norm d x1 * Rabs t - norm d x2) <= D 0 * norm d x2.
 Proof. exact DisorderFlow.critical_attraction. Qed.
+
+Theorem osc_disorder_critical_limits : forall d S h x x1 x2 z, skew d S ->
+  veq d (act d S x) h -> veq d (act d S x1) x -> veq d (act d S x2) x1 -> dot d x x = 1 ->
+  disordered_solution d S h z -> dot d (z 0) (z 0) = 1 -> ~ veq d (z 0) (fun k => - x k) ->
+  is_lim (fun t => 1 + dot d (z t) x) p_infty 0 /\ is_lim (fun t => 1 + dot d (z t) x) m_infty 0.
+Proof. exact DisorderFlow.critical_limits. Qed.
+
+(* it attracts and is not stable: as near as one likes start orbits that visit the opposite point *)
+Theorem osc_disorder_critical_not_stable : forall d S h x x1 x2, skew d S ->
+  veq d (act d S x) h -> veq d (act d S x1) x -> veq d (act d S x2) x1 -> dot d x x = 1 ->
+  forall delta, 0 < delta -> exists z t, disordered_solution d S h z /\ dot d (z 0) (z 0) = 1 /\
+  dot d (fun k => z 0 k + x k) (fun k => z 0 k + x k) < delta /\ 0 <= t /\ veq d (z t) x.
+Proof. exact MatrixExponential.critical_not_stable. Qed.
 
 (* |S^+ h| < 1: no two orbits ever approach *)
 Theorem osc_disorder_no_attractor : forall d S h x z z', skew d S -> veq d (act d S x) h -> norm d x < 1 ->
