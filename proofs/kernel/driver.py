@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import Literal
 
 from .coq import APT_LINE, LIBRARY, CoqError, available, build, dependencies, run, version
-from .questions import INSTANCES, PRINTING, assumptions, compare, instances, lock_of
+from .questions import INSTANCES, PRINTING, Lock, assumptions, compare, instances, lock_of
 from .sources import EXPORTS, defined, exported, scan
 
 __all__ = ["APT_LINE", "SOURCES", "Audit", "Theorem", "audit", "available", "claims", "write_lock"]
@@ -113,8 +113,36 @@ def copy_sources(sources: Path, folder: Path) -> dict[str, str]:
     return texts
 
 
+def examine(
+    folder: Path, names: Mapping[str, str], texts: Mapping[str, str], lock: Lock, trusted: set[str], jobs: int
+) -> tuple[dict[str, list[str]], dict[str, tuple[str, ...]], list[str]]:
+    """Ask Coq about built theories; return the faults and axioms of each theorem, and all other faults."""
+    order = sorted(names)
+    by_file: dict[str, list[str]] = {}
+    for n in order:
+        by_file.setdefault(names[n].split(".")[0], []).append(n)
+    with ThreadPoolExecutor(max_workers=1) as pool:  # the longest question beside the others
+        asked = pool.submit(assumptions, folder, by_file, trusted, jobs)
+        now = lock_of(folder, order, texts)
+        departures = compare(now, lock)
+        given = defined(texts.get(INSTANCES, ""))
+        lacking, shared = instances(folder, order, given, now["definitions"])
+        axioms = asked.result()
+    faults = {
+        n: [f"rests on {a}" for a in axioms.get(n, ()) if a not in trusted]
+        + departures[n]
+        + lacking.get(n, [])
+        for n in departures
+    }
+    return faults, axioms, [f"{INSTANCES}: rests on {a}" for a in shared if a not in trusted]
+
+
 def audit(sources: Path = SOURCES, *, jobs: int = 2, coqchk: bool = False) -> Audit:
-    """Build the theories of a folder from scratch and audit every theorem that its `Statements.v` exports."""
+    """Build the theories of a folder from scratch and audit every theorem that its `Statements.v` exports.
+
+    With `coqchk` the independent checker reads the compiled files of the folder too (a few seconds).
+    Without Coq nothing is claimed: the status is `not-run` and `reason` says what to install.
+    """
     if not available():
         return Audit("not-run", reason=f"Coq is not installed here: {APT_LINE}")
     start = time.monotonic()
@@ -128,44 +156,31 @@ def audit(sources: Path = SOURCES, *, jobs: int = 2, coqchk: bool = False) -> Au
             problems += scan(stem, text)
         shadowed = {a.split(".")[0] for a in trusted} & set(texts)
         problems += [f"{s}: a file may not carry the name of a trusted library" for s in sorted(shadowed)]
-        lock = json.loads((sources / LOCK).read_text(encoding="utf-8"))
-        order = sorted(names)
-        per: dict[str, list[str]] = {n: [] for n in sorted(set(order) | set(lock["theorems"]))}
+        lock = read_lock(sources)
+        faults: dict[str, list[str]] = {n: [] for n in sorted(set(names) | set(lock["theorems"]))}
         axioms: dict[str, tuple[str, ...]] = {}
         try:
             problems += build(folder, dependencies(folder, texts), jobs)
             if not problems:
-                groups: dict[str, list[str]] = {}
-                for n in order:
-                    groups.setdefault(names[n].split(".")[0], []).append(n)
-                with ThreadPoolExecutor(max_workers=1) as pool:  # the longest question beside the others
-                    asked = pool.submit(assumptions, folder, groups, trusted, max(1, jobs - 1))
-                    now = lock_of(folder, order, texts)
-                    departures = compare(now, lock)
-                    given = defined(texts.get(INSTANCES, ""))
-                    lacking, shared = instances(folder, order, given, now["definitions"])
-                    axioms = asked.result()
-                problems += [f"{INSTANCES}: rests on {a}" for a in shared if a not in trusted]
-                for n in per:
-                    per[n] = [f"rests on {a}" for a in axioms.get(n, ()) if a not in trusted]
-                    per[n] += departures.get(n, []) + lacking.get(n, [])
+                faults, axioms, others = examine(folder, names, texts, lock, trusted, jobs)
+                problems += others
                 if coqchk:
-                    modules = [f"{LIBRARY}.{s}" for s in sorted(texts)]
-                    run(["coqchk", "-silent", "-Q", ".", LIBRARY, "-norec", *modules], folder)
+                    ours = [x for stem in sorted(texts) for x in ("-norec", f"{LIBRARY}.{stem}")]
+                    run(["coqchk", "-silent", "-Q", ".", LIBRARY, *ours], folder)
         except CoqError as error:
             problems.append(str(error))
-        theorems = {}
-        for n, ps in per.items():
-            stem = names.get(n, "").split(".")[0]
-            theorems[n] = Theorem(
-                name=n,
-                status="refused" if ps or problems else "proved",
-                file=f"{stem}.v" if stem in texts else "",
-                digest=digest(texts[stem].encode()) if stem in texts else "",
-                coq=coq,
-                axioms=axioms.get(n, ()),
-                problems=tuple(ps),
-            )
+    theorems = {}
+    for n, own in faults.items():
+        stem = names.get(n, "").split(".")[0]
+        theorems[n] = Theorem(
+            name=n,
+            status="refused" if own or problems else "proved",
+            file=f"{stem}.v" if stem in texts else "",
+            digest=digest(texts[stem].encode()) if stem in texts else "",
+            coq=coq,
+            axioms=axioms.get(n, ()),
+            problems=tuple(own),
+        )
     passed = not problems and all(t.status == "proved" for t in theorems.values())
     return Audit(
         status="passed" if passed else "failed",
@@ -175,6 +190,15 @@ def audit(sources: Path = SOURCES, *, jobs: int = 2, coqchk: bool = False) -> Au
         digest=digest(*(t.encode() for t in texts.values())),
         seconds=time.monotonic() - start,
     )
+
+
+def read_lock(sources: Path) -> Lock:
+    """Return the locked statements of a folder; a missing lock locks nothing, so that nothing passes."""
+    path = sources / LOCK
+    if not path.exists():
+        return {"theorems": {}, "definitions": {}}
+    lock = json.loads(path.read_text(encoding="utf-8"))
+    return {"theorems": lock["theorems"], "definitions": lock["definitions"]}
 
 
 def write_lock(sources: Path = SOURCES, *, jobs: int = 2) -> None:

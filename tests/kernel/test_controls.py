@@ -115,6 +115,27 @@ def test_renamed_theorem(theory: Path) -> None:
     assert audit.claim("claim", table) == {"parity": "refused", "sign": "proved", "measure": "cited"}
 
 
+def test_missing_lock(theory: Path) -> None:
+    (theory / driver.LOCK).unlink()
+    assert refused(driver.audit(theory)) == {"even", "positive"}
+
+
+def test_vacuous_hypothesis_behind_a_name(theory: Path) -> None:
+    hidden = (
+        "Definition claim := forall n, n < n -> twice n = 7.\n"
+        "Lemma never : claim.\nProof. unfold claim. lia. Qed.\n"
+    )
+    (theory / "Base.v").write_text((theory / "Base.v").read_text() + hidden)
+    path = theory / "Statements.v"
+    path.write_text(path.read_text() + "Theorem never : Base.claim.\nProof. exact Base.never. Qed.\n")
+    driver.write_lock(theory)
+    assert refused(driver.audit(theory)) == {"never"}
+    path = theory / "Instances.v"
+    path.write_text(path.read_text() + "Definition never := Statements.never.\n")
+    audit = driver.audit(theory)
+    assert refused(audit) == {"never"} and "not fully applied" in complaints(audit)
+
+
 def test_vacuous_hypothesis(theory: Path) -> None:
     vacuous = "Lemma never n : n < n -> twice n = 7.\nProof. lia. Qed.\nLemma twice_even"
     (theory / "Base.v").write_text((theory / "Base.v").read_text().replace("Lemma twice_even", vacuous))
