@@ -25,6 +25,11 @@ CITED: tuple[Cited, ...] = (
         "Euclid, Elements I.20 and I.22, and induction on the number of sides",
     ),
     Cited(
+        "conditioning",
+        "if X and Y are independent, a bound of P(f(X, y) in B) for every y is a bound of P(f(X, Y) in B)",
+        "P. Billingsley, Probability and Measure (1979), Fubini's theorem",
+    ),
+    Cited(
         "gram-laplace",
         "the Gram matrix C of n <= d independent uniform points of S^{d-1} has a density proportional to "
         "det(C)^{(d-n-1)/2} on correlation matrices, and (1/d) log P tends to the maximum of log det(C)/2 over "

@@ -234,7 +234,16 @@ def verdict_at(statement: Statement, point: Point) -> bool | None:
     conclusion = holds(statement.conclusion, point)
     if conclusion is True:
         return True
-    return False if conclusion is False and None not in premises else None
+    if conclusion is None or None in premises or not _has_values(statement.conclusion, point):
+        return None
+    return False
+
+
+def _has_values(f: Boolean, point: Point) -> bool:
+    """Whether every conjunct has a value at the point, not only the one that fails."""
+    sides = [s for r in f.atoms(sp.core.relational.Relational) for s in r.args] if isinstance(f, And) else []
+    scalars = [s for s in sides if not is_vector(s) and s.is_commutative]
+    return all(value(s, point, i).is_finite() for s in scalars for i in assignments(s, point))
 
 
 def at_some_precision(statement: Statement, point: Point) -> tuple[bool | None, int]:
@@ -304,7 +313,7 @@ class Balls:
 
     def replay(self, statement: Statement, evidence: Mapping[str, Any]) -> bool:
         """Evaluate on the recorded pieces, which must cover each instance."""
-        if len(evidence["instances"]) != len(statement.instances):
+        if not statement.instances or len(evidence["instances"]) != len(statement.instances):
             return False
         for point, entry in zip(statement.instances, evidence["instances"], strict=True):
             pieces = entry["pieces"]

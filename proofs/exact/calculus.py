@@ -72,7 +72,9 @@ class Increasing:
         )
         if not continuous(gap, self.var, closed):
             return f"{gap} is not known to be continuous in {self.var}"
-        brought = sp.Tuple(statement.unfold(self.rate), *(statement.unfold(e) for e, _ in self.lemmas))
+        brought = sp.Tuple(
+            self.start, statement.unfold(self.rate), *(statement.unfold(e) for e, _ in self.lemmas)
+        )
         part = undefined_in(brought, statement, facts)
         if part is not None:
             return f"{part} may be undefined"

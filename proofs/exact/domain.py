@@ -117,6 +117,8 @@ def _defined(f: sp.Basic, facts: Facts) -> bool:
         if exponent.is_integer or facts.positive(base):
             return True
         return facts.nonnegative(base) and (bool(exponent.is_positive) or facts.nonnegative(exponent))
+    if f.func in DEFINED:
+        return DEFINED[f.func](f, facts)
     if isinstance(f, sp.log | sp.gamma | sp.loggamma):
         return facts.positive(f.args[0])
     if isinstance(f, sp.asin | sp.acos):

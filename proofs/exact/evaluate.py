@@ -107,12 +107,14 @@ def lookup(x: sp.Expr, point: Point, index: Mapping[sp.Symbol, int]) -> Any:
 def _within(x: sp.Symbol, point: Point) -> None:
     """Undefined where a size is no integer >= 1, or an index outside its range."""
     value = point[x]
-    if isinstance(value, int | str | Fraction | sp.Rational):
-        k = _rational(value)
-        if k.denominator != 1 or k < 1:
-            raise Undefined(f"{x} = {value} is no integer >= 1")
-        if isinstance(x, Index) and extent(x) in point and k > _rational(point[extent(x)]):
-            raise Undefined(f"{x} = {value} is out of range")
+    if (
+        not isinstance(value, int | str | Fraction | sp.Rational)
+        or (k := _rational(value)).denominator != 1
+        or k < 1
+    ):
+        raise Undefined(f"{x} = {value} is no integer >= 1")
+    if isinstance(x, Index) and extent(x) in point and k > _rational(point[extent(x)]):
+        raise Undefined(f"{x} = {value} is out of range")
 
 
 def integer(x: sp.Expr, point: Point, index: Mapping[sp.Symbol, int]) -> int:
@@ -341,7 +343,8 @@ def truth(f: Boolean, point: Point, index: Mapping[sp.Symbol, int]) -> bool:
     if isinstance(f, Not):
         return not truth(f.args[0], point, index)
     if isinstance(f, And):
-        return all([truth(a, point, index) for a in f.args])  # each, lest one be undefined
+        found = [truth(a, point, index) for a in f.args]  # each, lest one be undefined
+        return all(found)
     if isinstance(f, Or):
         return any(truth(a, point, index) for a in f.args)
     if isinstance(f, Implies):
@@ -353,6 +356,8 @@ def truth(f: Boolean, point: Point, index: Mapping[sp.Symbol, int]) -> bool:
             return decide(f, point, index)
     if isinstance(f, sp.Eq | sp.Ne) and (is_vector(f.lhs) or is_vector(f.rhs)):
         sides = [vector(s, point, index) for s in (f.lhs, f.rhs) if s != 0]
+        if len({len(side) for side in sides}) > 1:
+            raise Undefined(f"{f}: vectors of different dimensions")
         equal = sides[0] == sides[1] if len(sides) == 2 else not any(sides[0])
         return equal == isinstance(f, sp.Eq)
     return _compare(f, scalar(f.lhs, point, index) - scalar(f.rhs, point, index))
@@ -394,10 +399,11 @@ def everywhere(point: Point) -> Point:
 def fails_at(statement: Statement, point: Point) -> bool:
     """Whether the point is an exact counterexample: every hypothesis holds, the conclusion does not."""
     try:
+        if not admits(statement.hypotheses, point):
+            return False
         f = statement.conclusion
-        return admits(statement.hypotheses, point) and not all(
-            [truth(f, point, i) for i in assignments(f, point)]
-        )
+        found = [truth(f, point, i) for i in assignments(f, point)]  # each, lest one be undefined
+        return not all(found)
     except Undefined:
         return False
 

@@ -300,7 +300,7 @@ class Lowering:
             picked = _picked(f, bound)
             if picked is not None and picked[1] not in self.unruled:
                 j, other = picked
-                if any(other in e.bound_symbols for e in term.atoms(sp.Sum)):
+                if other in bound_in(term):
                     raise OutOfLanguage(f"{other} is bound and free in {term}")
                 rest = {l: high for l, high in bound.items() if l != j}
                 low = self(term.xreplace({j: other}))
@@ -384,6 +384,11 @@ class Lowering:
         return sp.expand(out)
 
 
+def bound_in(e: sp.Basic) -> set[sp.Symbol]:
+    """What any sum, product or rank in an expression binds."""
+    return {j for s in sp.preorder_traversal(e) for j in getattr(s, "bound_symbols", ())}
+
+
 def _picked(f: sp.Expr, bound: dict[sp.Symbol, sp.Expr]) -> tuple[sp.Symbol, sp.Symbol] | None:
     """(j, l) if the factor is a Kronecker delta that ties the bound index j to an index l of the same range."""
     delta = f.base if isinstance(f, sp.Pow) and f.exp.is_Integer and f.exp > 0 else f
@@ -399,7 +404,7 @@ def _picked(f: sp.Expr, bound: dict[sp.Symbol, sp.Expr]) -> tuple[sp.Symbol, sp.
 def _unshuffled(term: sp.Expr, bound: dict[sp.Symbol, sp.Expr]) -> sp.Expr:
     """The summand with sigma[j] renamed to j, if j occurs in no other way: sigma permutes the tokens 1..n."""
     for j, high in bound.items():
-        if type(j) is not Index or high != extent(j) or any(j in e.bound_symbols for e in term.atoms(sp.Sum)):
+        if type(j) is not Index or high != extent(j) or j in bound_in(term):
             continue
         shuffled = {e for e in term.atoms(sp.Indexed) if isinstance(e.base, Shuffle) and e.indices == (j,)}
         if len(shuffled) == 1:
@@ -411,7 +416,7 @@ def _unshuffled(term: sp.Expr, bound: dict[sp.Symbol, sp.Expr]) -> sp.Expr:
 
 def _instance(right: sp.Expr, renaming: dict[sp.Symbol, sp.Symbol]) -> sp.Expr:
     """A rule's right side with its indices renamed, bound ones kept apart."""
-    bound = {j for s in right.atoms(sp.Sum) for j in s.bound_symbols}
+    bound = bound_in(right)
     if bound & set(renaming):
         raise OutOfLanguage(f"an index is free and bound in {right}")
     return kept_apart(right, renaming)
@@ -419,7 +424,7 @@ def _instance(right: sp.Expr, renaming: dict[sp.Symbol, sp.Symbol]) -> sp.Expr:
 
 def kept_apart(e: sp.Basic, renaming: dict[sp.Symbol, sp.Symbol]) -> sp.Basic:
     """Indices renamed, bound ones of the new names renamed first."""
-    bound = {j for s in sp.preorder_traversal(e) for j in getattr(s, "bound_symbols", ())}
+    bound = bound_in(e)
     clash = bound & set(renaming.values())
     return e.xreplace({j: type(j)(f"#{j}") for j in clash}).xreplace(renaming)
 

@@ -23,7 +23,7 @@ from ..claim import Outcome, Point, Statement, Verdict
 from ..terms import Index, N, eq, extent
 from . import evaluate as exact
 from .algebra import Algebra
-from .normal_form import Lowering, OutOfLanguage
+from .normal_form import Lowering, OutOfLanguage, kept_apart
 from .positive import open_implications
 
 
@@ -102,7 +102,7 @@ def mean(f: sp.Expr, base: sp.IndexedBase) -> sp.Expr:
             (u, first, a, b), (v, second, c, d) = sums
             excess = one_phase(a + c, b + d) - one_phase(a, b) * one_phase(c, d)
             scale = _split(term, base)[0]
-            out += scale * sp.Sum(first * second.xreplace({v: u}) * excess, (u, 1, extent(u)))
+            out += scale * sp.Sum(first * kept_apart(second, {v: u}) * excess, (u, 1, extent(u)))
     return out
 
 

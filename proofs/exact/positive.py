@@ -149,6 +149,9 @@ class Chain:
         for kind, x in self.steps:
             if kind == "times":
                 x = statement.unfold(sp.sympify(x))
+                part = undefined_in(x, statement, facts)
+                if part is not None:
+                    return left, right, f"{part} may be undefined"
                 if not facts.positive(x):
                     return left, right, f"the multiplier {x} is not manifestly positive"
                 left, right = sp.expand(left * x), sp.expand(right * x)

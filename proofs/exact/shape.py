@@ -59,6 +59,7 @@ class Interval:
         """e is continuous on the closed interval, or Objection."""
         if not (self.x.is_Symbol and self.x.is_real) or self.x.is_integer or self.x.is_positive is not None:
             raise Objection(f"{self.x} is not a real variable without further assumptions")
+        must_be_defined(self.outside(statement), sp.Tuple(self.low, self.high))
         if self.low.has(self.x) or self.high.has(self.x) or e.has(*BINDERS):
             raise Objection("the interval moves with the variable, or a variable is bound")
         if not continuous(e, self.x, facts_of(self.inside(statement, le))):
@@ -106,6 +107,7 @@ class Constant(Steps):
         gap, way = f.lhs - f.rhs, Interval(self.var, sp.sympify(self.low), sp.sympify(self.high))
         way.continuous(statement, gap)
         way.place(statement, self.var)
+        must_be_defined(way.outside(statement), self.start)
         way.place(way.outside(statement), sp.sympify(self.start))
         begin = gap.xreplace({self.var: sp.sympify(self.start)})
         step(self.at_start, way.outside(statement).concluding(eq(begin, 0)), f"at {self.var} = {self.start}")

@@ -18,7 +18,16 @@ from sympy.logic.boolalg import And, Boolean
 
 from ..terms import Dot, Index, Square, SquaredNorm, extent, is_vector
 from .linear import linear_sign
-from .normal_form import Exponential, Frame, Lowering, OutOfLanguage, SymbolicPower, evaluate_rates
+from .normal_form import (
+    Exponential,
+    Frame,
+    Lowering,
+    OutOfLanguage,
+    SymbolicPower,
+    bound_in,
+    evaluate_rates,
+    kept_apart,
+)
 
 POSITIVE, NONNEGATIVE, NEGATIVE, NONPOSITIVE, ZERO = "+", "0+", "-", "0-", "0"
 _FLIP = {"+": "-", "-": "+", "0+": "0-", "0-": "0+", "0": "0"}
@@ -144,7 +153,7 @@ class Facts:
             (i, start, high), (j, low, top) = s.limits[0], e.limits[0]
             if low != 1 or start != 1 or high != top or type(i) is not type(j) or e.function == 0:
                 continue
-            if s.function.has(sp.Sum, sp.Product) or (j != i and j in s.function.free_symbols):
+            if bound_in(s.function) or (j != i and j in s.function.free_symbols):
                 continue  # renaming i to j must not catch another j
             _, denominator = sp.fraction(sp.cancel(s.function.xreplace({i: j}) / e.function))
             if self.nonvanishing(denominator):
@@ -280,7 +289,7 @@ class Facts:
             named = sorted((i for i in rest.free_symbols if isinstance(i, Index)), key=str)
             choices = [[i for i in named if type(i) is type(j)] for j in bound]
             for picks in itertools.product(*choices):
-                one = k * s.function.subs(dict(zip(bound, picks, strict=True)), simultaneous=True)
+                one = k * kept_apart(s.function, dict(zip(bound, picks, strict=True)))
                 found = self.sign(k * s.function) if sp.expand(rest + one) == 0 else None
                 if found is not None:
                     return NONNEGATIVE if found in ("+", "0+") else (NONPOSITIVE if found in "-0-" else ZERO)

@@ -102,7 +102,7 @@ CLAIM = Claim(
             BOUND,
             BY_BOUND,
             EVERY_DIMENSION,
-            given=("sphere-marginal",),
+            given=("sphere-marginal", "conditioning"),
             witness={m: 2, ratio: "1/2"},
             drops={"0 < q < 1": {m: 1, ratio: "-1/2"}},
             mutants=(

@@ -74,6 +74,10 @@ def _check_tiers(tiers: Sequence[str]) -> tuple[str, ...]:
     return tuple(tiers)
 
 
+def _jobs(asked: int | None) -> int:
+    return asked or os.cpu_count() or 1
+
+
 def _writable(directory: Path) -> Path:
     try:
         directory.mkdir(parents=True, exist_ok=True)
@@ -114,8 +118,12 @@ def verify(
     certificates: Path | None,
     jobs: int | None,
 ) -> None:
-    """Prove or refute the claims IDS (all of them by default)."""
-    tiers = _check_tiers(tiers) or TIER_NAMES
+    """Prove or refute the claims IDS (all of them by default).
+
+    The kernel tier builds its theories from scratch, which takes about two minutes: it runs for the whole ledger,
+    or when --tier kernel asks for it.
+    """
+    tiers = _check_tiers(tiers) or tuple(t for t in TIER_NAMES if t != "kernel" or not ids)
     if certificates is not None:
         if not {"exact", "enclosure"} <= set(tiers):
             raise OneLine("--certificates needs both the exact and the enclosure tier")
@@ -127,14 +135,14 @@ def verify(
     _check_ids(ids, known)
     chosen = [i for i in known if i in ids] if ids else known
     if as_json:
-        rows = verdicts.verify(chosen, tiers, jobs, certificates=certificates)
+        rows = verdicts.verify(chosen, tiers, _jobs(jobs), certificates=certificates)
         click.echo(json.dumps([r.to_json() for r in rows], indent=1))
     else:
         from phasebound import tables
 
         with tables.progress(len(chosen), "deciding") as seen:
             rows = verdicts.verify(
-                chosen, tiers, jobs, seen=lambda row: seen(row.id), certificates=certificates
+                chosen, tiers, _jobs(jobs), seen=lambda row: seen(row.id), certificates=certificates
             )
         tables.verdicts(rows)
     if not verdicts.succeeded(rows, strict):
@@ -170,7 +178,8 @@ def claims(paper: str | None, wanted: str | None, as_json: bool) -> None:
     if wanted is not None:
         from phasebound import verdicts
 
-        rows = {r.id: r for r in verdicts.verify([c.id for c in chosen])}
+        decided = verdicts.verify([c.id for c in chosen], verdicts.DECIDED_HERE, _jobs(None))
+        rows = {r.id: r for r in decided}
         chosen = [c for c in chosen if rows[c.id].verdict == wanted]
     if as_json:
         data = [
@@ -238,12 +247,12 @@ def graph(out: Path | None, as_json: bool) -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 def replay(directory: Path | None, as_json: bool) -> None:
     """Check the certificates in DIRECTORY (default: those that ship with the package) without any search."""
+    from phasebound import verdicts
     from phasebound.proofs import certificate
     from phasebound.proofs.ledger import by_id
-    from phasebound import verdicts
 
     try:
-        done = verdicts.replay(directory or verdicts.CERTIFICATES)
+        done = verdicts.replay(directory or verdicts.CERTIFICATES, _jobs(None))
     except certificate.BadCertificate as problem:
         raise OneLine(str(problem)) from None
     lacking = certificate.missing(done, by_id())

@@ -71,14 +71,13 @@ def verdicts(rows: Sequence[Row], console: Console | None = None) -> None:
 
     console = console or Console()
     claims = by_id()
-    given = {r.id: f" given {', '.join(r.given)}" if r.given else "" for r in rows}
-    room = console.width - 2 - 26 - 62  # what the other columns take
+    room = console.width - 2 - 26 - 58  # what the other columns take
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("claim", no_wrap=True)
     if room >= 24:
         table.add_column("statement", overflow="ellipsis", no_wrap=True, width=room)
     table.add_column("as stated", no_wrap=True)
-    table.add_column("verdict", min_width=14, max_width=24)
+    table.add_column("verdict", no_wrap=True)
     table.add_column("tiers", no_wrap=True)
     table.add_column("mutants", justify="right", no_wrap=True)
     table.add_column("time", justify="right", no_wrap=True)
@@ -86,14 +85,19 @@ def verdicts(rows: Sequence[Row], console: Console | None = None) -> None:
         cells: list[Any] = [r.id]
         if room >= 24:
             cells.append(Text(shown(claims[r.id])))
-        cells += [coloured(r.as_stated), coloured(r.verdict) + Text(given[r.id]), tiers(r.tiers)]
-        cells += [f"{r.mutants['refuted']}/{r.mutants['total']}" if r.mutants["total"] else "", f"{r.seconds:.2f} s"]
+        cells += [coloured(r.as_stated), coloured(r.verdict) + Text("*" if r.given else ""), tiers(r.tiers)]
+        cells += [
+            f"{r.mutants['refuted']}/{r.mutants['total']}" if r.mutants["total"] else "",
+            f"{r.seconds:.2f} s",
+        ]
         table.add_row(*cells)
     console.print(table)
-    console.print(summary(rows))
+    console.print(Text(summary(rows)))
     for r in rows:
         for part, reason in r.reasons.items():
             console.print(Text(f"{r.id}, {part}: {reason}", style="red"))
+    if any(r.given for r in rows):
+        console.print(Text("* given results of the literature: phasebound claim ID names them", "dim"))
     console.print(
         Text(
             "tiers: X exact, E enclosure, K kernel, N sampled, T trained; + proved, . not run or measured",
