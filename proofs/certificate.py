@@ -41,14 +41,10 @@ def certificate(claim: Claim, decision: Decision, claims: Mapping[str, Claim]) -
         part = claim.part(result.name)
         parts.append(
             {
-                "name": part.name,
-                "statement": render.statement(part.statement),
-                "scope": render.scope(part.scope),
+                **_shown(part),
                 "digest": result.digest,
-                "tier": result.tier,
                 "procedure": result.procedure,
                 "status": result.status,
-                "given": list(part.given),
                 "evidence": result.evidence,
                 "mutants": [
                     _refuted(m, mm.statement) for m, mm in zip(result.mutants, part.all_mutants, strict=True)
@@ -154,7 +150,20 @@ def _replay(data: Mapping[str, Any], claim: Claim, claims: Mapping[str, Claim]) 
     return Replayed(claim.id, len(claim.parts), refutations)
 
 
+def _shown(part: Part) -> dict[str, Any]:
+    """What a certificate shows its reader of a part; it must be what the ledger says."""
+    return {
+        "name": part.name,
+        "statement": render.statement(part.statement),
+        "scope": render.scope(part.scope),
+        "tier": part.by.tier,
+        "given": list(part.given),
+    }
+
+
 def _replay_part(claim: Claim, part: Part, entry: Mapping[str, Any]) -> None:
+    if {k: entry[k] for k in _shown(part)} != _shown(part):
+        raise BadCertificate(f"{claim.id}, {part.name}: the text shown is not the ledger's")
     if entry["digest"] != part.statement.digest or entry["procedure"] != part.by.name:
         raise BadCertificate(f"{claim.id}, {part.name}: another statement or procedure than the ledger's")
     if entry["status"] != "proved" or not inhabited(part):
@@ -168,6 +177,8 @@ def _replay_part(claim: Claim, part: Part, entry: Mapping[str, Any]) -> None:
 
 
 def _replay_refutation(claim: Claim, record: Mapping[str, Any], statement: Statement) -> None:
+    if record["statement"] != render.statement(statement):
+        raise BadCertificate(f"{claim.id}: the text shown of {record['name']!r} is not the ledger's")
     refuter = next((r for r in REFUTERS if r.name == record["refuter"]), None)
     if (
         refuter is None

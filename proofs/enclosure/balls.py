@@ -242,8 +242,14 @@ def verdict_at(statement: Statement, point: Point) -> bool | None:
 def _has_values(f: Boolean, point: Point) -> bool:
     """Whether every conjunct has a value at the point, not only the one that fails."""
     sides = [s for r in f.atoms(sp.core.relational.Relational) for s in r.args] if isinstance(f, And) else []
-    scalars = [s for s in sides if not is_vector(s) and s.is_commutative]
-    return all(value(s, point, i).is_finite() for s in scalars for i in assignments(s, point))
+    return all(_has_value(s, point, i) for s in sides for i in assignments(s, point))
+
+
+def _has_value(x: sp.Expr, point: Point, index: Mapping[sp.Symbol, int]) -> bool:
+    try:
+        return bool(value(x, point, index).is_finite())
+    except (NotExact, TypeError, ValueError):  # no scalar
+        return True
 
 
 def at_some_precision(statement: Statement, point: Point) -> tuple[bool | None, int]:

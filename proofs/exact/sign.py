@@ -98,6 +98,8 @@ class Facts:
 
     def sign(self, e: sp.Expr) -> str | None:
         """'+', '0+', '-', '0-', '0', or None if no rule fits."""
+        if e.has(sp.nan, sp.zoo):
+            return None
         if e.is_commutative is False:
             return None
         if e not in self._memo:

@@ -64,6 +64,14 @@ def other_claim(data: dict[str, Any]) -> None:
     data["digest"] = "0" * 64
 
 
+def other_text(data: dict[str, Any]) -> None:
+    data["parts"][0]["statement"] = "0 = 1"
+
+
+def wider_scope(data: dict[str, Any]) -> None:
+    data["parts"][0]["scope"] = "for everything"
+
+
 def no_parts(data: dict[str, Any]) -> None:
     data["parts"] = []
 
@@ -78,7 +86,18 @@ def unknown_claim(data: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize(
     "change",
-    [set_cofactor, set_witness, drop_mutant, other_statement, other_claim, no_parts, nonsense, unknown_claim],
+    [
+        set_cofactor,
+        set_witness,
+        drop_mutant,
+        other_statement,
+        other_claim,
+        other_text,
+        wider_scope,
+        no_parts,
+        nonsense,
+        unknown_claim,
+    ],
     ids=lambda f: f.__name__,
 )
 def test_a_tampered_certificate_is_refused(change: Any) -> None:

@@ -1,5 +1,6 @@
 """Whatever is proved about small random expressions holds at random points."""
 
+from functools import partial
 from typing import Any
 
 import hypothesis.strategies as st
@@ -71,7 +72,7 @@ def test_what_is_proved_holds(statement: Statement, points: list[Point]) -> None
             continue
         for point in points if proved else ():
             try:
-                found = with_precision(80, lambda p=point: verdict_at(statement, p))
+                found = with_precision(80, partial(verdict_at, statement, point))
             except (NotExact, TypeError, ValueError):
                 continue
             assert found is not False, (by.name, statement.canonical, point)
