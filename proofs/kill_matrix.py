@@ -7,11 +7,13 @@ is stored beside this file; ``python -m phasebound.proofs.kill_matrix`` computes
 
 from __future__ import annotations
 
+import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+from . import certificate
 from .claim import Claim, Mutant, Part, Procedure, Verdict
 from .decide import REFUTERS
 from .enclosure import Balls
@@ -41,7 +43,12 @@ def against(part: Part, mutant: Mutant) -> dict[str, str]:
     return out
 
 
-def compute(claims: Iterable[Claim]) -> dict[str, Any]:
+def digest(claims: Iterable[Claim]) -> str:
+    """sha256 of every statement of the claims."""
+    return hashlib.sha256("".join(certificate.digest(c) for c in claims).encode()).hexdigest()
+
+
+def compute(claims: Sequence[Claim]) -> dict[str, Any]:
     """The matrix over all claims, without the mutated tools."""
     checks: dict[str, dict[str, Any]] = {
         r.name: {"kind": "refuter", "proves": 0, "kills": 0, "accepts": 0} for r in REFUTERS
@@ -58,7 +65,13 @@ def compute(claims: Iterable[Claim]) -> dict[str, Any]:
                     entry = checks.setdefault(name, {"kind": "prover", "proves": 0, "kills": 0, "accepts": 0})
                     entry["kills" if word == "refuted" else "accepts"] += 1
     killed = sum("refuted" in said.values() for said in matrix.values())
-    return {"mutants": len(matrix), "killed": killed, "checks": checks, "matrix": matrix}
+    return {
+        "ledger": digest(claims),
+        "mutants": len(matrix),
+        "killed": killed,
+        "checks": checks,
+        "matrix": matrix,
+    }
 
 
 def stored() -> dict[str, Any]:

@@ -158,13 +158,13 @@ def refusals(audit: driver.Audit | None, claim: Claim) -> dict[str, str]:
 def one(id: str) -> tuple[Row, Decision | None]:
     """One claim decided in this process, as a row and in full."""
     claim = by_id()[id]
-    decision = decide(claim, DECIDED_HERE) if claim.parts else None
+    decision = decide(claim, DECIDED_HERE, controls=False) if claim.parts else None
     return row(claim, decision, DECIDED_HERE), decision
 
 
 def _decide(job: tuple[str, tuple[str, ...]]) -> tuple[str, Decision]:
     id, tiers = job
-    return id, decide(by_id()[id], tiers)
+    return id, decide(by_id()[id], tiers, controls=False)
 
 
 def decide_many(ids: Sequence[str], tiers: tuple[str, ...], jobs: int = 1) -> Iterator[tuple[str, Decision]]:

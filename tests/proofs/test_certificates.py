@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from phasebound import verdicts
 from phasebound.proofs import certificate
 from phasebound.proofs.certificate import BadCertificate
 from phasebound.proofs.ledger import by_id
-from phasebound import verdicts
 from phasebound.verdicts import CERTIFICATES
 
 CLAIMS = by_id()

@@ -1,6 +1,6 @@
 """The kill matrix: no prover accepts a false mutant, every refuter kills some, every broken tool is caught."""
 
-from phasebound.proofs.kill_matrix import compute, stored
+from phasebound.proofs.kill_matrix import compute, digest, stored
 from phasebound.proofs.ledger import ledger
 from phasebound.proofs.tool_mutants import TOOLS, accepted_control, caught
 
@@ -10,6 +10,7 @@ DATA = stored()
 def test_the_stored_matrix_is_of_this_ledger() -> None:
     names = [f"{c.id} / {p.name} / {m.name}" for c in ledger() for p in c.parts for m in p.all_mutants]
     assert list(DATA["matrix"]) == names
+    assert DATA["ledger"] == digest(ledger())
     assert set(DATA["tools"]) == {t.name for t in TOOLS}
 
 
