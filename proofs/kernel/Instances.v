@@ -42,6 +42,7 @@ Definition kur_lse_fixed_gates :=
   Statements.kur_lse_fixed_gates 2 2 1 half half (fun _ => half) 1 ltac:(lia) ltac:(lra) ltac:(lia).
 Definition kur_drift_no_potential := Statements.kur_drift_no_potential 2 (fun _ => 1) 0 1 ltac:(lia) ltac:(lia)
   ltac:(lia) ltac:(assert (H := PI2_1); assert (K : 0 < sin 1) by (apply sin_gt_0; lra); lra).
+Definition kur_drift_half_turn := Statements.kur_drift_half_turn 2 half 1 ltac:(lia).
 Definition kur_no_joint_potential := Statements.kur_no_joint_potential 2 mask mask_causal mask_attends.
 Definition kur_joint_mixed_partials :=
   Statements.kur_joint_mixed_partials 2 mask half 1 0 ltac:(lia) ltac:(lia) ltac:(lia).
@@ -222,6 +223,7 @@ Definition osc_readout_orthonormal_sup :=
 
 Lemma one_quarter : 0 <= PI / 4 <= PI / 2. Proof. assert (H := PI_RGT_0). lra. Qed.
 Lemma one_quarter_pos : 0 < PI / 4 <= PI / 2. Proof. assert (H := PI_RGT_0). lra. Qed.
+Definition osc_cap_monotone := Statements.osc_cap_monotone 3 0 1 ltac:(lra) ltac:(lra) ltac:(assert (H := PI2_1); lra).
 Definition osc_cap_upper := Statements.osc_cap_upper 3 (PI / 4) ltac:(lia) one_quarter.
 Definition osc_cap_lower := Statements.osc_cap_lower 3 (PI / 4) ltac:(lia) one_quarter.
 Definition osc_cap_lower_better := Statements.osc_cap_lower_better 3 (PI / 4) ltac:(lia) one_quarter.

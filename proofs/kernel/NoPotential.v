@@ -231,3 +231,32 @@ assert (Q : 0 < e * / ((1 + e) * (1 + e))).
 { apply Rmult_lt_0_compat; [exact P|]. apply Rinv_0_lt_compat. nra. }
 apply Hom. apply (Rmult_eq_reg_r (e * / ((1 + e) * (1 + e)))); lra.
 Qed.
+
+(* near miss: drift by half a turn in every phase has a potential again, so some rate must differ *)
+Theorem half_turn_potential k :
+  potential k (fun x => - ln (1 + exp (- Sum k (fun j => cos (x j)) - INR k))) (drift_update k (fun _ => PI)).
+Proof.
+intros x i Hi. rewrite drift_update_eq.
+assert (E : Sum k (fun j => cos (x j + PI)) = - Sum k (fun j => cos (x j))).
+{ replace (- Sum k (fun j => cos (x j))) with (-1 * Sum k (fun j => cos (x j))) by ring. rewrite <- Sum_scal.
+  apply Sum_ext; intros j _. rewrite neg_cos. ring. }
+rewrite E. clear E.
+assert (D : is_derive (fun y => Sum k (fun j => cos (upd x i y j))) (x i) (- sin (x i))).
+{ replace (- sin (x i)) with (Sum k (fun l => (if Nat.eqb i l then 1 else 0) * - sin (x l)))
+    by (apply (Sum_kron k i (fun l => - sin (x l)) Hi)).
+  apply (is_derive_Sum k (fun l y => cos (upd x i y l))). intros l _. unfold upd. rewrite (Nat.eqb_sym i l).
+  destruct (Nat.eqb_spec l i) as [->|_].
+  - auto_derive; [trivial|ring].
+  - rewrite Rmult_0_l. apply (is_derive_const (V := R_NormedModule)). }
+set (c := fun y => Sum k (fun j => cos (upd x i y j))) in *.
+assert (C : c (x i) = Sum k (fun j => cos (x j))) by (unfold c; now rewrite upd_id).
+rewrite <- C. set (n := INR k).
+assert (e := exp_pos (- c (x i) - n)).
+apply (is_derive_val _ _ (- (- sin (x i)) * (exp (- c (x i) - n) * - / (1 + exp (- c (x i) - n))))).
+- replace (n - - c (x i)) with (- (- c (x i) - n)) by ring. rewrite exp_Ropp. field. split; lra.
+- assert (G : is_derive (fun s => - ln (1 + exp (- s - n))) (c (x i)) (- (exp (- c (x i) - n) * - / (1 + exp (- c (x i) - n))))).
+  { auto_derive; [replace (- c (x i) + - n) with (- c (x i) - n) by ring; lra|].
+    replace (- c (x i) + - n) with (- c (x i) - n) by ring. field. lra. }
+  apply (is_derive_val _ _ (- sin (x i) * - (exp (- c (x i) - n) * - / (1 + exp (- c (x i) - n))))); [ring|].
+  apply (is_derive_comp (V := R_NormedModule) (fun s => - ln (1 + exp (- s - n))) c (x i) _ _ G D).
+Qed.

@@ -67,6 +67,12 @@ Theorem kur_drift_no_potential : forall k om i j, (i < k)%nat -> (j < k)%nat -> 
       is_derive (fun y => V (upd x l y)) (x l) (drift_update k om x l).
 Proof. exact NoPotential.drift_no_potential. Qed.
 
+(* and the condition on the rates is needed: half a turn in every phase has a potential again *)
+Theorem kur_drift_half_turn : forall k x i, (i < k)%nat ->
+  is_derive (fun y => - ln (1 + exp (- Sum k (fun j => cos (upd x i y j)) - INR k))) (x i)
+            (drift_update k (fun _ => PI) x i).
+Proof. exact NoPotential.half_turn_potential. Qed.
+
 (* ---- kur.no-joint-potential ---- *)
 
 Theorem kur_no_joint_potential : forall n A,
@@ -322,6 +328,22 @@ Theorem osc_one_position : forall d n w r r' j, (j < n)%nat -> w j <> 0 ->
 Proof. exact Positivity.one_position. Qed.
 
 (* ---- osc.cap-bounds ---- *)
+
+(* the definition tested: a distribution function on [0, pi], the arc for d = 2, Archimedes' zone for d = 3 *)
+Theorem osc_cap_zero : forall d, cap d 0 = 0.
+Proof. exact SphereCaps.cap_zero. Qed.
+
+Theorem osc_cap_whole : forall d, cap d PI = 1.
+Proof. exact SphereCaps.cap_whole. Qed.
+
+Theorem osc_cap_monotone : forall d a b, 0 <= a -> a <= b -> b <= PI -> cap d a <= cap d b.
+Proof. exact SphereCaps.cap_monotone. Qed.
+
+Theorem osc_cap_circle : forall x, cap 2 x = x / PI.
+Proof. exact SphereCaps.cap_circle. Qed.
+
+Theorem osc_cap_sphere : forall x, cap 3 x = (1 - cos x) / 2.
+Proof. exact SphereCaps.cap_sphere. Qed.
 
 Theorem osc_cap_upper : forall d x, (2 <= d)%nat -> 0 <= x <= PI / 2 ->
   0 <= cap d x <= / 2 * sin x ^ (d - 1).
