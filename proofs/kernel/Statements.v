@@ -322,6 +322,13 @@ Theorem osc_given_weights : forall d n w, (2 <= d)%nat -> (forall j, (j < n)%nat
    exists j, (j < n)%nat /\ Sum n w - w j < w j).
 Proof. exact Positivity.given_weights. Qed.
 
+(* the lengths |h| that weights w reach in the plane; rho = 0 is the closed polygon *)
+Theorem osc_polygon : forall n w rho, (forall j, (j < n)%nat -> 0 <= w j) -> 0 <= rho ->
+  ((exists p, Sum n (fun j => w j * cos (p j)) * Sum n (fun j => w j * cos (p j))
+    + Sum n (fun j => w j * sin (p j)) * Sum n (fun j => w j * sin (p j)) = rho * rho) <->
+   rho <= Sum n w /\ forall j, (j < n)%nat -> w j - (Sum n w - w j) <= rho).
+Proof. exact Positivity.polygon_iff. Qed.
+
 Theorem osc_one_position : forall d n w r r' j, (j < n)%nat -> w j <> 0 ->
   (forall i, (i < n)%nat -> i <> j -> veq d (r i) (r' i)) ->
   ~ nonzero d (force n w r) -> ~ nonzero d (force n w r') -> veq d (r j) (r' j).
@@ -445,6 +452,17 @@ Theorem osc_denominator_zero_iff : forall d n r z, dot d z z = 1 ->
   (forall j, (j < n)%nat -> dot d (r j) (r j) = 1) ->
   (Sum n (fun l => 1 + dot d z (r l)) = 0 <-> forall j, (j < n)%nat -> veq d (r j) (fun k => - z k)).
 Proof. exact Readout.readout_denominator. Qed.
+
+(* the same with max(0, 1 + z.r)^p for any real p *)
+Theorem osc_power_readout_simplex : forall d n p r z, 0 < Sum n (fun l => clamp_pow p (1 + dot d z (r l))) ->
+  (forall j, (j < n)%nat -> 0 <= power_readout d n p r z j <= 1) /\ Sum n (power_readout d n p r z) = 1.
+Proof. exact ReadoutCeiling.power_readout_simplex. Qed.
+
+Theorem osc_power_denominator_zero_iff : forall d n p r z, dot d z z = 1 ->
+  (forall j, (j < n)%nat -> dot d (r j) (r j) = 1) ->
+  (Sum n (fun l => clamp_pow p (1 + dot d z (r l))) = 0 <->
+   forall j, (j < n)%nat -> veq d (r j) (fun k => - z k)).
+Proof. exact ReadoutCeiling.power_denominator_zero_iff. Qed.
 
 Theorem osc_denominator_at_least_2 : forall d n w r, (forall j, (j < n)%nat -> 0 < w j) ->
   (forall j, (j < n)%nat -> dot d (r j) (r j) = 1) -> nonzero d (force n w r) ->
@@ -585,6 +603,10 @@ Proof. exact Disorder.pseudo_inverse_exists. Qed.
 Theorem osc_disorder_pseudo_inverse_shortest : forall d S h x x1 y, skew d S ->
   veq d x (act d S x1) -> veq d (act d S x) h -> veq d (act d S y) h -> dot d x x <= dot d y y.
 Proof. exact Disorder.pseudo_inverse_shortest. Qed.
+
+Theorem osc_disorder_odd_skew_kernel : forall m M, skew (S (2 * m)) M ->
+  exists x, nonzero (S (2 * m)) x /\ veq (S (2 * m)) (act (S (2 * m)) M x) (fun _ => 0).
+Proof. exact OddKernel.odd_skew_kernel. Qed.
 
 (* odd dimension: an attracting equilibrium for every h not orthogonal to one fixed direction *)
 Theorem osc_disorder_odd_locks : forall m M, skew (S (2 * m)) M ->
