@@ -44,6 +44,7 @@ Definition kur_drift_no_potential := Statements.kur_drift_no_potential 2 (fun _ 
   ltac:(lia) ltac:(assert (H := PI2_1); assert (K : 0 < sin 1) by (apply sin_gt_0; lra); lra).
 Definition kur_drift_half_turn := Statements.kur_drift_half_turn 2 half 1 ltac:(lia).
 Definition kur_no_joint_potential := Statements.kur_no_joint_potential 2 mask mask_causal mask_attends.
+Definition kur_softmax_no_joint_potential := Statements.kur_softmax_no_joint_potential 2 1 ltac:(lia).
 Definition kur_joint_mixed_partials :=
   Statements.kur_joint_mixed_partials 2 mask half 1 0 ltac:(lia) ltac:(lia) ltac:(lia).
 Definition kur_one_way_no_potential := Statements.kur_one_way_no_potential 2 squares twice 1 0 squares_potential

@@ -260,3 +260,19 @@ apply (is_derive_val _ _ (- (- sin (x i)) * (exp (- c (x i) - n) * - / (1 + exp 
   apply (is_derive_val _ _ (- sin (x i) * - (exp (- c (x i) - n) * - / (1 + exp (- c (x i) - n))))); [ring|].
   apply (is_derive_comp (V := R_NormedModule) (fun s => - ln (1 + exp (- s - n))) c (x i) _ _ G D).
 Qed.
+
+(* the weights not frozen: causal softmax attention of n >= 2 tokens, one phase each, at any beta *)
+Definition softmax_field beta (th : nat -> R) (t : nat) : R :=
+  Sum (S t) (fun u => softmax (S t) beta (fun v => cos (th v - th t)) u * sin (th u - th t)).
+
+Theorem softmax_no_joint_potential n beta : (2 <= n)%nat -> ~ exists V, potential n V (softmax_field beta).
+Proof.
+intros Hn [V HV].
+assert (I : forall x y, softmax_field beta (upd x 0 y) 1 = softmax_field beta x 1).
+{ apply (one_way_no_potential n V (softmax_field beta) 1 0 HV); try lia. intros x y.
+  unfold softmax_field, softmax, Zpart, upd. simpl. reflexivity. }
+specialize (I (fun _ => 0) (PI / 2)). unfold softmax_field in I.
+set (A := softmax 2 beta (fun v => cos (upd (fun _ => 0) 0 (PI / 2) v - upd (fun _ => 0) 0 (PI / 2) 1))) in I.
+assert (P : 0 < A 0%nat) by (apply Rdiv_lt_0_compat; [apply exp_pos|apply Zpos; lia]).
+unfold upd in I. simpl in I. rewrite !Rminus_eq_0, Rminus_0_r, sin_0, sin_PI2 in I. lra.
+Qed.

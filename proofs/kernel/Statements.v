@@ -87,7 +87,14 @@ Theorem kur_joint_mixed_partials : forall n A th t u, (u < n)%nat -> (t < n)%nat
   is_derive (fun x => joint_field n A (upd th t x) u) (th t) (A u t * cos (th u - th t)).
 Proof. exact NoPotential.joint_mixed_partials. Qed.
 
-(* weights not frozen: any field in which u ignores t has a potential only if t ignores u *)
+(* weights not frozen: causal softmax attention, one phase a token *)
+Theorem kur_softmax_no_joint_potential : forall n beta, (2 <= n)%nat ->
+  ~ exists V : (nat -> R) -> R, forall th t, (t < n)%nat ->
+      is_derive (fun y => V (upd th t y)) (th t)
+        (Sum (S t) (fun u => softmax (S t) beta (fun v => cos (th v - th t)) u * sin (th u - th t))).
+Proof. exact NoPotential.softmax_no_joint_potential. Qed.
+
+(* in general: a field in which u ignores t has a potential only if t ignores u *)
 Theorem kur_one_way_no_potential : forall n (V : (nat -> R) -> R) (F : (nat -> R) -> nat -> R) t u,
   (forall x i, (i < n)%nat -> is_derive (fun y => V (upd x i y)) (x i) (F x i)) ->
   (t < n)%nat -> (u < n)%nat -> t <> u ->
