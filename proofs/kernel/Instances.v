@@ -7,7 +7,7 @@ From Coquelicot Require Import Coquelicot.
 From mathcomp Require rat.
 From PhaseBound Require Import FiniteSums Calculus Vectors.
 From PhaseBound Require Import Coupling GibbsSelection CircularMean CompactGroup LoheField LoheFlow.
-From PhaseBound Require Import SettlingTime Positivity DegeneratePositions Readout Disorder DisorderFlow
+From PhaseBound Require Import SettlingTime Positivity DegeneratePositions Readout ReadoutCeiling Disorder DisorderFlow
   MatrixExponential.
 From PhaseBound Require AnyField Statements.
 Open Scope R_scope.
@@ -42,7 +42,9 @@ Definition kur_lse_fixed_gates :=
   Statements.kur_lse_fixed_gates 2 2 1 half half (fun _ => half) 1 ltac:(lia) ltac:(lra) ltac:(lia).
 Definition kur_drift_no_potential := Statements.kur_drift_no_potential 2 (fun _ => 1) 0 1 ltac:(lia) ltac:(lia)
   ltac:(lia) ltac:(assert (H := PI2_1); assert (K : 0 < sin 1) by (apply sin_gt_0; lra); lra).
+Definition kur_drift_half_turn := Statements.kur_drift_half_turn 2 half 1 ltac:(lia).
 Definition kur_no_joint_potential := Statements.kur_no_joint_potential 2 mask mask_causal mask_attends.
+Definition kur_softmax_no_joint_potential := Statements.kur_softmax_no_joint_potential 2 1 ltac:(lia).
 Definition kur_joint_mixed_partials :=
   Statements.kur_joint_mixed_partials 2 mask half 1 0 ltac:(lia) ltac:(lia) ltac:(lia).
 Definition kur_one_way_no_potential := Statements.kur_one_way_no_potential 2 squares twice 1 0 squares_potential
@@ -196,10 +198,21 @@ Proof. intros [k [_ H]]. apply H. unfold force. simpl. ring. Qed.
 
 Definition osc_antipodal_anchors := Statements.osc_antipodal_anchors 2 two.
 Definition osc_given_weights := Statements.osc_given_weights 2 2 weights ltac:(lia) weights_positive.
+Lemma weights_nonneg j : (j < 2)%nat -> 0 <= weights j.
+Proof. intros Hj. left. apply weights_positive, Hj. Qed.
+Definition osc_polygon := Statements.osc_polygon 2 weights 1 weights_nonneg ltac:(lra).
 Definition osc_one_position := Statements.osc_one_position 2 1 (fun _ => 1) (fun _ _ => 0) (fun _ _ => 0) 0%nat
   ltac:(lia) ltac:(lra) (fun _ _ _ _ _ => eq_refl) zero_force zero_force 0%nat two.
 Definition osc_readout_simplex := Statements.osc_readout_simplex 2 2 anchors e e_unit anchors_unit anchors_total.
 Definition osc_denominator_zero_iff := Statements.osc_denominator_zero_iff 2 2 anchors e e_unit anchors_unit.
+Lemma anchors_power : 0 < Sum 2 (fun l => clamp_pow 1 (1 + dot 2 e (anchors l))).
+Proof.
+rewrite (Sum_ext 2 _ (fun l => 1 + dot 2 e (anchors l))); [exact anchors_total|].
+intros j Hj. apply clamp_pow_1. destruct (dot_unit_bounds 2 e (anchors j) e_unit (anchors_unit j Hj)). lra.
+Qed.
+Definition osc_power_readout_simplex := Statements.osc_power_readout_simplex 2 2 1 anchors e anchors_power.
+Definition osc_power_denominator_zero_iff :=
+  Statements.osc_power_denominator_zero_iff 2 2 2 anchors e e_unit anchors_unit.
 Definition osc_denominator_at_least_2 :=
   Statements.osc_denominator_at_least_2 2 2 weights anchors weights_positive anchors_unit anchors_force.
 Definition osc_denominator_equals_2_iff :=
@@ -222,6 +235,7 @@ Definition osc_readout_orthonormal_sup :=
 
 Lemma one_quarter : 0 <= PI / 4 <= PI / 2. Proof. assert (H := PI_RGT_0). lra. Qed.
 Lemma one_quarter_pos : 0 < PI / 4 <= PI / 2. Proof. assert (H := PI_RGT_0). lra. Qed.
+Definition osc_cap_monotone := Statements.osc_cap_monotone 3 0 1 ltac:(lra) ltac:(lra) ltac:(assert (H := PI2_1); lra).
 Definition osc_cap_upper := Statements.osc_cap_upper 3 (PI / 4) ltac:(lia) one_quarter.
 Definition osc_cap_lower := Statements.osc_cap_lower 3 (PI / 4) ltac:(lia) one_quarter.
 Definition osc_cap_lower_better := Statements.osc_cap_lower_better 3 (PI / 4) ltac:(lia) one_quarter.
@@ -376,4 +390,5 @@ Definition up := pole_equilibrium 1 (or_introl eq_refl).
 Definition down := pole_equilibrium (-1) (or_intror eq_refl).
 Definition osc_disorder_no_attractor := Statements.osc_disorder_no_attractor 3 S5 h3 x3 _ _ S5_skew S5_x3 x3_norm
   (rest_at 3 S5 h3 0 _ S5_skew up) (rest_at 3 S5 h3 0 _ S5_skew down) (proj1 up) (proj1 down) 1.
+Definition osc_disorder_odd_skew_kernel := Statements.osc_disorder_odd_skew_kernel 1 S5 S5_skew.
 Definition osc_disorder_odd_locks := Statements.osc_disorder_odd_locks 1 S5 S5_skew.

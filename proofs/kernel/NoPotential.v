@@ -231,3 +231,48 @@ assert (Q : 0 < e * / ((1 + e) * (1 + e))).
 { apply Rmult_lt_0_compat; [exact P|]. apply Rinv_0_lt_compat. nra. }
 apply Hom. apply (Rmult_eq_reg_r (e * / ((1 + e) * (1 + e)))); lra.
 Qed.
+
+(* near miss: drift by half a turn in every phase has a potential again, so some rate must differ *)
+Theorem half_turn_potential k :
+  potential k (fun x => - ln (1 + exp (- Sum k (fun j => cos (x j)) - INR k))) (drift_update k (fun _ => PI)).
+Proof.
+intros x i Hi. rewrite drift_update_eq.
+assert (E : Sum k (fun j => cos (x j + PI)) = - Sum k (fun j => cos (x j))).
+{ replace (- Sum k (fun j => cos (x j))) with (-1 * Sum k (fun j => cos (x j))) by ring. rewrite <- Sum_scal.
+  apply Sum_ext; intros j _. rewrite neg_cos. ring. }
+rewrite E. clear E.
+assert (D : is_derive (fun y => Sum k (fun j => cos (upd x i y j))) (x i) (- sin (x i))).
+{ replace (- sin (x i)) with (Sum k (fun l => (if Nat.eqb i l then 1 else 0) * - sin (x l)))
+    by (apply (Sum_kron k i (fun l => - sin (x l)) Hi)).
+  apply (is_derive_Sum k (fun l y => cos (upd x i y l))). intros l _. unfold upd. rewrite (Nat.eqb_sym i l).
+  destruct (Nat.eqb_spec l i) as [->|_].
+  - auto_derive; [trivial|ring].
+  - rewrite Rmult_0_l. apply (is_derive_const (V := R_NormedModule)). }
+set (c := fun y => Sum k (fun j => cos (upd x i y j))) in *.
+assert (C : c (x i) = Sum k (fun j => cos (x j))) by (unfold c; now rewrite upd_id).
+rewrite <- C. set (n := INR k).
+assert (e := exp_pos (- c (x i) - n)).
+apply (is_derive_val _ _ (- (- sin (x i)) * (exp (- c (x i) - n) * - / (1 + exp (- c (x i) - n))))).
+- replace (n - - c (x i)) with (- (- c (x i) - n)) by ring. rewrite exp_Ropp. field. split; lra.
+- assert (G : is_derive (fun s => - ln (1 + exp (- s - n))) (c (x i)) (- (exp (- c (x i) - n) * - / (1 + exp (- c (x i) - n))))).
+  { auto_derive; [replace (- c (x i) + - n) with (- c (x i) - n) by ring; lra|].
+    replace (- c (x i) + - n) with (- c (x i) - n) by ring. field. lra. }
+  apply (is_derive_val _ _ (- sin (x i) * - (exp (- c (x i) - n) * - / (1 + exp (- c (x i) - n))))); [ring|].
+  apply (is_derive_comp (V := R_NormedModule) (fun s => - ln (1 + exp (- s - n))) c (x i) _ _ G D).
+Qed.
+
+(* the weights not frozen: causal softmax attention of n >= 2 tokens, one phase each, at any beta *)
+Definition softmax_field beta (th : nat -> R) (t : nat) : R :=
+  Sum (S t) (fun u => softmax (S t) beta (fun v => cos (th v - th t)) u * sin (th u - th t)).
+
+Theorem softmax_no_joint_potential n beta : (2 <= n)%nat -> ~ exists V, potential n V (softmax_field beta).
+Proof.
+intros Hn [V HV].
+assert (I : forall x y, softmax_field beta (upd x 0 y) 1 = softmax_field beta x 1).
+{ apply (one_way_no_potential n V (softmax_field beta) 1 0 HV); try lia. intros x y.
+  unfold softmax_field, softmax, Zpart, upd. simpl. reflexivity. }
+specialize (I (fun _ => 0) (PI / 2)). unfold softmax_field in I.
+set (A := softmax 2 beta (fun v => cos (upd (fun _ => 0) 0 (PI / 2) v - upd (fun _ => 0) 0 (PI / 2) 1))) in I.
+assert (P : 0 < A 0%nat) by (apply Rdiv_lt_0_compat; [apply exp_pos|apply Zpos; lia]).
+unfold upd in I. simpl in I. rewrite !Rminus_eq_0, Rminus_0_r, sin_0, sin_PI2 in I. lra.
+Qed.

@@ -281,3 +281,37 @@ rewrite (Sum_ext n _ (fun i => (if Nat.eqb j i then 1 else 0) * (w i * r i k - w
 - intros i Hin. destruct (Nat.eqb_spec j i) as [->|Hne]; [ring|].
   rewrite (Hi i Hin ltac:(congruence) k Hk). ring.
 Qed.
+
+(* the lengths that n planar anchors of weights w reach: from max(0, max_j 2 w_j - sum w) to sum w *)
+Theorem polygon_iff n w rho : (forall j, (j < n)%nat -> 0 <= w j) -> 0 <= rho ->
+  ((exists p, Sum n (fun j => w j * cos (p j)) * Sum n (fun j => w j * cos (p j))
+    + Sum n (fun j => w j * sin (p j)) * Sum n (fun j => w j * sin (p j)) = rho * rho) <->
+   rho <= Sum n w /\ forall j, (j < n)%nat -> w j - (Sum n w - w j) <= rho).
+Proof.
+intros Hw H0. split.
+- intros [p Hp]. set (C := Sum n (fun j => w j * cos (p j))) in *. set (T := Sum n (fun j => w j * sin (p j))) in *.
+  assert (Proj : forall q, C * cos q + T * sin q = Sum n (fun i => w i * cos (p i - q))).
+  { intros q. unfold C, T. rewrite !(Rmult_comm (Sum n _)), <- !Sum_scal, <- Sum_plus.
+    apply Sum_ext; intros i _. rewrite cos_minus. ring. }
+  split.
+  + destruct (polar C T) as [q [Ec Es]]. rewrite Hp, sqrt_square in Ec, Es by exact H0.
+    assert (E : rho = C * cos q + T * sin q).
+    { rewrite Ec, Es. assert (Q := sin2_cos2 q). unfold Rsqr in Q.
+      replace (rho * cos q * cos q + rho * sin q * sin q) with (rho * (sin q * sin q + cos q * cos q)) by ring. rewrite Q. ring. }
+    rewrite E, Proj. apply Sum_le; intros i Hi. specialize (Hw i Hi). destruct (COS_bound (p i - q)). nra.
+  + intros j Hj.
+    assert (L : Sum n (fun i => (if Nat.eqb j i then 1 else 0) * (2 * w i) - w i) <= Sum n (fun i => w i * cos (p i - p j))).
+    { apply Sum_le; intros i Hi. specialize (Hw i Hi). destruct (COS_bound (p i - p j)).
+      destruct (Nat.eqb_spec j i) as [->|_]; [rewrite Rminus_eq_0, cos_0; lra|nra]. }
+    rewrite Sum_minus, (Sum_kron n j (fun i => 2 * w i) Hj), <- Proj in L.
+    assert (B : C * cos (p j) + T * sin (p j) <= rho).
+    { assert (Q := sin2_cos2 (p j)). unfold Rsqr in Q. set (c := cos (p j)) in *. set (s := sin (p j)) in *.
+      assert (K : (C * c + T * s) * (C * c + T * s) <= rho * rho).
+      { rewrite <- Hp. assert (Z : 0 <= (C * s - T * c) * (C * s - T * c)) by apply Rle_0_sqr.
+        replace (C * C + T * T) with ((C * C + T * T) * (s * s + c * c)) by (rewrite Q; ring). lra. }
+      nra. }
+    lra.
+- intros [H1 H2]. destruct (polygon n w Hw rho H0 H1) as [p Hp].
+  + intros j Hj. specialize (H2 j Hj). lra.
+  + exists p. exact Hp.
+Qed.

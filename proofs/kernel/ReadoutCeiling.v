@@ -351,3 +351,34 @@ destruct (Rle_lt_dec 0 b) as [Bp|Bn].
   rewrite (Rabs_pos_eq b Bp) in He2. unfold g in He2. nra.
 - nra.
 Qed.
+
+(* ---- with any exponent the readout is a probability vector, unless every anchor is -z ---- *)
+
+Theorem power_readout_simplex d n p r z : 0 < Sum n (fun l => clamp_pow p (1 + dot d z (r l))) ->
+  (forall j, (j < n)%nat -> 0 <= power_readout d n p r z j <= 1) /\ Sum n (power_readout d n p r z) = 1.
+Proof.
+intros HT. set (T := Sum n (fun l => clamp_pow p (1 + dot d z (r l)))) in *. split.
+- intros j Hj. unfold power_readout. fold T. assert (C := clamp_pow_nonneg p (1 + dot d z (r j))).
+  assert (L : clamp_pow p (1 + dot d z (r j)) <= T).
+  { apply (Sum_ge_term n (fun l => clamp_pow p (1 + dot d z (r l))) j Hj). intros; apply clamp_pow_nonneg. }
+  split; [apply Rmult_le_pos; [exact C|left; apply Rinv_0_lt_compat, HT]|].
+  apply (Rmult_le_reg_r T); [exact HT|]. unfold Rdiv. rewrite Rmult_assoc, Rinv_l by lra. lra.
+- unfold power_readout. fold T. rewrite (Sum_ext n _ (fun j => / T * clamp_pow p (1 + dot d z (r j))))
+    by (intros; field; lra).
+  rewrite Sum_scal. fold T. apply Rinv_l. lra.
+Qed.
+
+Theorem power_denominator_zero_iff d n p r z : dot d z z = 1 ->
+  (forall j, (j < n)%nat -> dot d (r j) (r j) = 1) ->
+  (Sum n (fun l => clamp_pow p (1 + dot d z (r l))) = 0 <->
+   forall j, (j < n)%nat -> veq d (r j) (fun k => - z k)).
+Proof.
+intros Hz Hr. rewrite <- (readout_denominator d n r z Hz Hr).
+assert (B : forall j, (j < n)%nat -> 0 <= 1 + dot d z (r j)).
+{ intros j Hj. destruct (dot_unit_bounds d z (r j) Hz (Hr j Hj)). lra. }
+split; intros H; apply Sum_zero; intros j Hj.
+- assert (E := Sum_nonneg_zero n _ (fun l _ => clamp_pow_nonneg p (1 + dot d z (r l))) H j Hj). cbv beta in E.
+  destruct (B j Hj) as [P|P]; [|lra]. rewrite clamp_pow_pos in E by exact P.
+  assert (Q := Rpower_pos (1 + dot d z (r j)) p). lra.
+- assert (E := Sum_nonneg_zero n _ B H j Hj). cbv beta in E. apply clamp_pow_zero. lra.
+Qed.

@@ -459,3 +459,39 @@ assert (K : 2 * (y + 1) < PI * (y * y)).
   assert (3 * (y * y) <= PI * (y * y)) by (apply Rmult_le_compat_r; lra). lra. }
 apply (Rmult_lt_compat_l PI) in K; lra.
 Qed.
+
+(* ---- the definition, tested: a distribution function of the angle; the arc, Archimedes' zone ---- *)
+
+Theorem cap_zero d : cap d 0 = 0.
+Proof. unfold cap. rewrite I_0. unfold Rdiv. ring. Qed.
+
+Theorem cap_whole d : cap d PI = 1.
+Proof. unfold cap. assert (P : 0 < sine_integral (d - 2) PI) by (rewrite I_PI; assert (H := W_pos (d - 2)); lra). field. lra. Qed.
+
+Theorem cap_monotone d a b : 0 <= a -> a <= b -> b <= PI -> cap d a <= cap d b.
+Proof.
+intros. unfold cap. assert (P : 0 < sine_integral (d - 2) PI) by (rewrite I_PI; assert (K := W_pos (d - 2)); lra).
+unfold Rdiv. apply Rmult_le_compat_r; [left; apply Rinv_0_lt_compat, P|apply I_mono; assumption].
+Qed.
+
+(* d = 2: the angle over pi *)
+Theorem cap_circle x : cap 2 x = x / PI.
+Proof.
+assert (E : forall y, sine_integral 0 y = y).
+{ intros y. assert (Z : forall t, is_derive (fun t => sine_integral 0 t - t) t 0).
+  { intros t. apply (is_derive_val _ t (1 - 1)); [ring|].
+    apply (is_derive_minus (V := R_NormedModule) (sine_integral 0)); [apply (I_der 0)|apply (is_derive_id (K := R_AbsRing))]. }
+  assert (C := const_of_zeroR _ Z y). cbv beta in C. rewrite I_0 in C. lra. }
+unfold cap. simpl. now rewrite !E.
+Qed.
+
+(* d = 3: half the height of the zone *)
+Theorem cap_sphere x : cap 3 x = (1 - cos x) / 2.
+Proof.
+assert (E : forall y, sine_integral 1 y = 1 - cos y).
+{ intros y. assert (Z : forall t, is_derive (fun t => sine_integral 1 t + cos t) t 0).
+  { intros t. apply (is_derive_val _ t (sin t ^ 1 + - sin t)); [ring|].
+    apply (is_derive_plus (V := R_NormedModule) (sine_integral 1)); [apply (I_der 1)|]. auto_derive; [trivial|ring]. }
+  assert (C := const_of_zeroR _ Z y). cbv beta in C. rewrite I_0, cos_0 in C. lra. }
+unfold cap. simpl. rewrite !E, cos_PI. field.
+Qed.

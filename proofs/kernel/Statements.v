@@ -67,6 +67,12 @@ Theorem kur_drift_no_potential : forall k om i j, (i < k)%nat -> (j < k)%nat -> 
       is_derive (fun y => V (upd x l y)) (x l) (drift_update k om x l).
 Proof. exact NoPotential.drift_no_potential. Qed.
 
+(* and the condition on the rates is needed: half a turn in every phase has a potential again *)
+Theorem kur_drift_half_turn : forall k x i, (i < k)%nat ->
+  is_derive (fun y => - ln (1 + exp (- Sum k (fun j => cos (upd x i y j)) - INR k))) (x i)
+            (drift_update k (fun _ => PI) x i).
+Proof. exact NoPotential.half_turn_potential. Qed.
+
 (* ---- kur.no-joint-potential ---- *)
 
 Theorem kur_no_joint_potential : forall n A,
@@ -81,7 +87,14 @@ Theorem kur_joint_mixed_partials : forall n A th t u, (u < n)%nat -> (t < n)%nat
   is_derive (fun x => joint_field n A (upd th t x) u) (th t) (A u t * cos (th u - th t)).
 Proof. exact NoPotential.joint_mixed_partials. Qed.
 
-(* weights not frozen: any field in which u ignores t has a potential only if t ignores u *)
+(* weights not frozen: causal softmax attention, one phase a token *)
+Theorem kur_softmax_no_joint_potential : forall n beta, (2 <= n)%nat ->
+  ~ exists V : (nat -> R) -> R, forall th t, (t < n)%nat ->
+      is_derive (fun y => V (upd th t y)) (th t)
+        (Sum (S t) (fun u => softmax (S t) beta (fun v => cos (th v - th t)) u * sin (th u - th t))).
+Proof. exact NoPotential.softmax_no_joint_potential. Qed.
+
+(* in general: a field in which u ignores t has a potential only if t ignores u *)
 Theorem kur_one_way_no_potential : forall n (V : (nat -> R) -> R) (F : (nat -> R) -> nat -> R) t u,
   (forall x i, (i < n)%nat -> is_derive (fun y => V (upd x i y)) (x i) (F x i)) ->
   (t < n)%nat -> (u < n)%nat -> t <> u ->
@@ -316,12 +329,35 @@ Theorem osc_given_weights : forall d n w, (2 <= d)%nat -> (forall j, (j < n)%nat
    exists j, (j < n)%nat /\ Sum n w - w j < w j).
 Proof. exact Positivity.given_weights. Qed.
 
+(* the lengths |h| that weights w reach in the plane; rho = 0 is the closed polygon *)
+Theorem osc_polygon : forall n w rho, (forall j, (j < n)%nat -> 0 <= w j) -> 0 <= rho ->
+  ((exists p, Sum n (fun j => w j * cos (p j)) * Sum n (fun j => w j * cos (p j))
+    + Sum n (fun j => w j * sin (p j)) * Sum n (fun j => w j * sin (p j)) = rho * rho) <->
+   rho <= Sum n w /\ forall j, (j < n)%nat -> w j - (Sum n w - w j) <= rho).
+Proof. exact Positivity.polygon_iff. Qed.
+
 Theorem osc_one_position : forall d n w r r' j, (j < n)%nat -> w j <> 0 ->
   (forall i, (i < n)%nat -> i <> j -> veq d (r i) (r' i)) ->
   ~ nonzero d (force n w r) -> ~ nonzero d (force n w r') -> veq d (r j) (r' j).
 Proof. exact Positivity.one_position. Qed.
 
 (* ---- osc.cap-bounds ---- *)
+
+(* the definition tested: a distribution function on [0, pi], the arc for d = 2, Archimedes' zone for d = 3 *)
+Theorem osc_cap_zero : forall d, cap d 0 = 0.
+Proof. exact SphereCaps.cap_zero. Qed.
+
+Theorem osc_cap_whole : forall d, cap d PI = 1.
+Proof. exact SphereCaps.cap_whole. Qed.
+
+Theorem osc_cap_monotone : forall d a b, 0 <= a -> a <= b -> b <= PI -> cap d a <= cap d b.
+Proof. exact SphereCaps.cap_monotone. Qed.
+
+Theorem osc_cap_circle : forall x, cap 2 x = x / PI.
+Proof. exact SphereCaps.cap_circle. Qed.
+
+Theorem osc_cap_sphere : forall x, cap 3 x = (1 - cos x) / 2.
+Proof. exact SphereCaps.cap_sphere. Qed.
 
 Theorem osc_cap_upper : forall d x, (2 <= d)%nat -> 0 <= x <= PI / 2 ->
   0 <= cap d x <= / 2 * sin x ^ (d - 1).
@@ -423,6 +459,17 @@ Theorem osc_denominator_zero_iff : forall d n r z, dot d z z = 1 ->
   (forall j, (j < n)%nat -> dot d (r j) (r j) = 1) ->
   (Sum n (fun l => 1 + dot d z (r l)) = 0 <-> forall j, (j < n)%nat -> veq d (r j) (fun k => - z k)).
 Proof. exact Readout.readout_denominator. Qed.
+
+(* the same with max(0, 1 + z.r)^p for any real p *)
+Theorem osc_power_readout_simplex : forall d n p r z, 0 < Sum n (fun l => clamp_pow p (1 + dot d z (r l))) ->
+  (forall j, (j < n)%nat -> 0 <= power_readout d n p r z j <= 1) /\ Sum n (power_readout d n p r z) = 1.
+Proof. exact ReadoutCeiling.power_readout_simplex. Qed.
+
+Theorem osc_power_denominator_zero_iff : forall d n p r z, dot d z z = 1 ->
+  (forall j, (j < n)%nat -> dot d (r j) (r j) = 1) ->
+  (Sum n (fun l => clamp_pow p (1 + dot d z (r l))) = 0 <->
+   forall j, (j < n)%nat -> veq d (r j) (fun k => - z k)).
+Proof. exact ReadoutCeiling.power_denominator_zero_iff. Qed.
 
 Theorem osc_denominator_at_least_2 : forall d n w r, (forall j, (j < n)%nat -> 0 < w j) ->
   (forall j, (j < n)%nat -> dot d (r j) (r j) = 1) -> nonzero d (force n w r) ->
@@ -563,6 +610,10 @@ Proof. exact Disorder.pseudo_inverse_exists. Qed.
 Theorem osc_disorder_pseudo_inverse_shortest : forall d S h x x1 y, skew d S ->
   veq d x (act d S x1) -> veq d (act d S x) h -> veq d (act d S y) h -> dot d x x <= dot d y y.
 Proof. exact Disorder.pseudo_inverse_shortest. Qed.
+
+Theorem osc_disorder_odd_skew_kernel : forall m M, skew (S (2 * m)) M ->
+  exists x, nonzero (S (2 * m)) x /\ veq (S (2 * m)) (act (S (2 * m)) M x) (fun _ => 0).
+Proof. exact OddKernel.odd_skew_kernel. Qed.
 
 (* odd dimension: an attracting equilibrium for every h not orthogonal to one fixed direction *)
 Theorem osc_disorder_odd_locks : forall m M, skew (S (2 * m)) M ->

@@ -49,22 +49,22 @@ FORBIDDEN = re.compile(
     r"|Unset Positivity Checking|Unset Universe Checking|Set Type In Type|Redirect|Extraction)\b"
 )
 VARIABLE = re.compile(r"^(?:#\[[^\]]*\] *|Local |Global )*(?:Variables?|Hypothes[ie]s|Context)\b")
-SECTION = re.compile(r"^(?:Section|Module(?: Type)?) (\w+)")
+SECTION = re.compile(r"^(Section|Module)(?: Type)? (\w+)")
 END = re.compile(r"^(?:[-+*{}] *)*End (\w+)")
 
 
 def scan(name: str, text: str) -> list[str]:
     """Return what makes a source file unfit: forbidden words, open sections, variables outside sections."""
     problems = [f"{name}: forbidden: {w}" for w in sorted(set(FORBIDDEN.findall(code_of(text))))]
-    nest: list[str] = []
+    nest: list[tuple[str, str]] = []
     for s in sentences(text):
         if (m := SECTION.match(s)) and ":=" not in s:
-            nest.append(m[1])
-        elif (m := END.match(s)) and nest and nest[-1] == m[1]:
+            nest.append((m[1], m[2]))
+        elif (m := END.match(s)) and nest and nest[-1][1] == m[1]:
             nest.pop()
-        elif VARIABLE.match(s) and not nest:
+        elif VARIABLE.match(s) and "Section" not in {kind for kind, _ in nest}:
             problems.append(f"{name}: variable outside a section: {s[:60]}")
-    return problems + [f"{name}: section {n} is left open" for n in nest]
+    return problems + [f"{name}: {kind.lower()} {n} is left open" for kind, n in nest]
 
 
 THEOREM = re.compile(r"^Theorem ([\w']+)\b(.*)$", re.S)

@@ -21,6 +21,9 @@ def test_words_in_comments_are_no_sins() -> None:
 def test_section_variables_must_be_closed() -> None:
     assert scan("A", "Section S. Variable x : nat. End S.") == []
     assert scan("A", "Section S. Variable x : nat.") == ["A: section S is left open"]
+    assert scan("A", "Module M. Variable x : 0 = 1. End M.") == [
+        "A: variable outside a section: Variable x : 0 = 1"
+    ]
     assert scan("A", "Section S. End S. Hypothesis h : 0 = 1.") == [
         "A: variable outside a section: Hypothesis h : 0 = 1"
     ]
