@@ -18,10 +18,13 @@ lint: .venv/.dev             ## ruff and mypy --strict
 	$(BIN)/mypy
 
 certificates: .venv/.base    ## write the committed certificates anew
-	$(BIN)/phasebound verify --tier exact --tier enclosure --certificates proofs/certificates
+	$(BIN)/phasebound verify --certificates proofs/certificates
 
 kills: .venv/.base           ## compute the kill matrix anew
 	$(BIN)/python -m phasebound.proofs.kill_matrix
+
+kernel: .venv/.base          ## build the Coq theories from scratch and audit them
+	$(BIN)/python -m phasebound.proofs.kernel.driver
 
 readme: .venv/.base          ## the table of verdicts and the picture in README.md
 	$(BIN)/python -m phasebound.readme

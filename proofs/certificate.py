@@ -17,6 +17,7 @@ from typing import Any
 from . import render
 from .claim import Claim, Part, Statement
 from .decide import REFUTERS, Decision, Refutation, inhabited
+from .kernel import driver
 
 FORMAT = 1
 
@@ -86,6 +87,44 @@ def layout(data: Any, depth: int = 0) -> str:
         rows = [f"{json.dumps(k)}: {layout(v, depth + 1)}" for k, v in sorted(data.items())]
         return "{" + pad + f",{pad}".join(rows) + end + "}"
     return "[" + pad + f",{pad}".join(layout(v, depth + 1) for v in data) + end + "]"
+
+
+KERNEL = "kernel"
+"""The name of the kernel's certificate, which speaks of all theorems at once."""
+
+
+def kernel_certificate(audit: driver.Audit) -> dict[str, Any]:
+    """What the kernel's audit found: each theorem with the file that proves it, its digest and its axioms."""
+    return {
+        "format": FORMAT,
+        "claim": KERNEL,
+        "coq": audit.coq,
+        "sources": audit.digest,
+        "theorems": {
+            t.name: {"file": t.file, "digest": t.digest, "axioms": list(t.axioms)}
+            for t in audit.theorems.values()
+        },
+    }
+
+
+def replay_kernel(data: Mapping[str, Any]) -> int:
+    """Compare a kernel certificate with the sources: the same files, theorems and trusted axioms.
+
+    Returns the number of theorems. That the sources compile is for ``phasebound verify --tier kernel``.
+    """
+    if data["sources"] != driver.sources_digest():
+        raise BadCertificate("kernel: the sources have changed since the audit")
+    named = {n for row in driver.claims().values() for e in row.values() if isinstance(e, list) for n in e}
+    if set(data["theorems"]) != named:
+        raise BadCertificate("kernel: the theorems are not those that the claims name")
+    trusted = driver.whitelist(driver.SOURCES)
+    for name, entry in data["theorems"].items():
+        path = driver.SOURCES / Path(entry["file"]).name
+        if not path.is_file() or driver.digest(path.read_bytes()) != entry["digest"]:
+            raise BadCertificate(f"kernel, {name}: {entry['file']} is not the file that was audited")
+        if not set(entry["axioms"]) <= trusted:
+            raise BadCertificate(f"kernel, {name}: rests on an axiom outside the whitelist")
+    return len(named)
 
 
 def write(directory: Path, data: Mapping[str, Any]) -> Path:
@@ -192,7 +231,7 @@ def paths(directory: Path) -> list[Path]:
     """The certificates of a folder; raises :class:`BadCertificate` if there are none."""
     if not directory.is_dir():
         raise BadCertificate(f"{directory}: no such folder")
-    found = sorted(directory.glob("*.json"))
+    found = sorted(p for p in directory.glob("*.json") if p.stem != KERNEL)
     if not found:
         raise BadCertificate(f"{directory}: no certificates (*.json) in it")
     return found

@@ -104,6 +104,11 @@ def digest(*texts: bytes) -> str:
     return h.hexdigest()
 
 
+def sources_digest(sources: Path = SOURCES) -> str:
+    """The digest over every `.v` file that an audit of these sources reports."""
+    return digest(*(p.read_text(encoding="utf-8").encode() for p in sorted(sources.glob("*.v"))))
+
+
 def copy_sources(sources: Path, folder: Path) -> dict[str, str]:
     """Copy the `.v` files, and nothing else, into an empty folder; return their texts by stem."""
     texts = {}

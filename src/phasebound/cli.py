@@ -253,6 +253,7 @@ def replay(directory: Path | None, as_json: bool) -> None:
 
     try:
         done = verdicts.replay(directory or verdicts.CERTIFICATES, _jobs(None))
+        theorems = verdicts.replay_kernel(directory or verdicts.CERTIFICATES)
     except certificate.BadCertificate as problem:
         raise OneLine(str(problem)) from None
     lacking = certificate.missing(done, by_id())
@@ -260,6 +261,7 @@ def replay(directory: Path | None, as_json: bool) -> None:
         data = {
             "replayed": [{"claim": r.claim, "parts": r.parts, "refutations": r.refutations} for r in done],
             "without_certificate": lacking,
+            "kernel_theorems": theorems,
         }
         click.echo(json.dumps(data, indent=1))
         return
@@ -267,6 +269,8 @@ def replay(directory: Path | None, as_json: bool) -> None:
     click.echo(
         f"{len(done)} certificates replayed: {parts} parts proved again, {refutations} refutations confirmed"
     )
+    if theorems is not None:
+        click.echo(f"kernel: {theorems} theorems, their files and axioms as audited")
     if lacking:
         click.echo(f"without a certificate here: {', '.join(lacking)}")
 

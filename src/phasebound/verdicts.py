@@ -214,6 +214,8 @@ def verify(
     kernel = audit.result() if audit else None
     if kernel is not None and kernel.status == "not-run":
         kernel = None
+    if certificates is not None and kernel is not None and kernel.status == "passed":
+        certificate.write(certificates, certificate.kernel_certificate(kernel))
     rows = [row(c, decisions.get(c.id), here, kernel) for c in chosen]
     for r in rows:
         if r.id not in decisions:
@@ -232,6 +234,12 @@ def replay(directory: Path = CERTIFICATES, jobs: int = 1) -> list[certificate.Re
         return [_replay(p) for p in paths]
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
         return list(pool.map(_replay, paths))
+
+
+def replay_kernel(directory: Path = CERTIFICATES) -> int | None:
+    """Compare the kernel's certificate in a folder with the sources; the number of theorems, None without one."""
+    path = directory / f"{certificate.KERNEL}.json"
+    return certificate.replay_kernel(certificate.read(path)) if path.exists() else None
 
 
 def succeeded(rows: Sequence[Row], strict: bool = False) -> bool:
