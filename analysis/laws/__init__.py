@@ -25,6 +25,7 @@ from phasebound.analysis.laws.degenerate import (
     log_degenerate_supremum,
 )
 from phasebound.analysis.laws.disorder import Locking, locking, locking_angle_bound, lorentz_generator
+from phasebound.analysis.laws.mixed import log_mixed_failure
 from phasebound.analysis.laws.rate import (
     degenerate_infimum,
     degenerate_rate,
@@ -71,6 +72,7 @@ __all__ = [
     "log_degenerate_probability_with_error",
     "log_degenerate_supremum",
     "log_finite_time_failure",
+    "log_mixed_failure",
     "log_sech_tail",
     "lorentz_generator",
     "optimum",

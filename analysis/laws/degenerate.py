@@ -116,8 +116,13 @@ def _by_chain(d: int, w: FloatArray, eps: float) -> WithError:
             spread=spread,
         )
 
-    coarse, fine = evaluate(140, 11.0 * scale), evaluate(220, 14.0 * scale)
-    return WithError(fine, 4.0 * abs(fine - coarse) + 1e-14 * max(1.0, abs(fine)))
+    fine, error = evaluate(140, 11.0 * scale), np.inf
+    for nodes in (220, 400, 800, 1600):
+        coarse, fine = fine, evaluate(nodes, 14.0 * scale)
+        error = 4.0 * abs(fine - coarse) + 1e-14 * max(1.0, abs(fine))
+        if error < 1e-8 + 1e-13 * abs(fine):
+            break
+    return WithError(fine, error)
 
 
 def log_degenerate_probability(d: int, weights: ArrayLike, radius: float) -> float:
