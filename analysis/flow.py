@@ -165,7 +165,8 @@ def _heun(rhs: Rhs, z: FloatArray, dt: float) -> FloatArray:
     return z + 0.5 * dt * (k1 + k2)
 
 
-def _rk4(rhs: Rhs, z: FloatArray, dt: float) -> FloatArray:
+def rk4_step(rhs: Rhs, z: FloatArray, dt: float) -> FloatArray:
+    """One step of the classical Runge-Kutta method, without projection."""
     k1 = rhs(z)
     k2 = rhs(z + 0.5 * dt * k1)
     k3 = rhs(z + 0.5 * dt * k2)
@@ -176,7 +177,7 @@ def _rk4(rhs: Rhs, z: FloatArray, dt: float) -> FloatArray:
 _SCHEMES: dict[str, Callable[[Rhs, FloatArray, float], FloatArray]] = {
     "euler": _euler,
     "heun": _heun,
-    "rk4": _rk4,
+    "rk4": rk4_step,
 }
 
 

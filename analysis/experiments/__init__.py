@@ -1,7 +1,8 @@
 """Experiments: one module per claim that sampling can contradict; each writes one record and decides its
 verdict.
 
-    python -m phasebound.analysis.experiments caps settling      # or --all; --smoke for a quick run that counts nothing
+    python -m phasebound.analysis.experiments caps settling
+    python -m phasebound.analysis.experiments --all --smoke    # quick, and counts nothing
 
 A module has ``EXPERIMENT``. Its jobs run through the job mechanism, its figures and its verdict are
 functions of their results alone. All experiments together raise a false alarm with probability at most

@@ -16,7 +16,7 @@ from scipy import special
 
 from phasebound.analysis.checks import FloatArray
 from phasebound.analysis.estimate import Sums
-from phasebound.analysis.laws import degenerate_infimum
+from phasebound.analysis.laws import degenerate_infimum, optimum
 from phasebound.analysis.laws.caps import log_beta_half, log_cosh, log_sech_tail
 from phasebound.analysis.laws.chain import log_cosine_tail
 from phasebound.analysis.montecarlo import tilt
@@ -149,3 +149,24 @@ def _mixed(problem: Settling, shift: float) -> Draw:
     if d >= _MIN_TILTED and w.size > 1:
         stages = tilt.build(d, w, log_end, degenerate_infimum(w), float(w.sum()))
     return lambda n, rng: _finish(d, w, stages, log_end, n, rng)
+
+
+def log_weights_fixed(
+    d: int, weights: tuple[float, ...], radius: float, n: int, rng: np.random.Generator
+) -> FloatArray:
+    """ln of n unbiased weights of |h| <= radius from the simplest tilt: each cosine Beta about its optimum.
+
+    The optimum is that of ``laws.optimum``; nothing adapts to the radii that were drawn. Kept for the claim
+    osc.rare-event-efficiency and as an independent check of the adaptive sampler.
+    """
+    w = np.sort(np.asarray(weights, dtype=np.float64))[::-1]
+    gram = optimum(w, radius).correlation * np.outer(w, w)
+    stages = []
+    for k in range(1, w.size - 1):
+        norm = np.sqrt(gram[:k, :k].sum())
+        c = float(gram[:k, k].sum() / (norm * w[k]))
+        a, b = (d - 1.0) * 0.5 * (1.0 + c) - 1.0, (d - 1.0) * 0.5 * (1.0 - c) - 1.0
+        radii = np.array([0.0, float(w.sum())])
+        stages.append(tilt.Stage(radii, np.array([a, a]), np.array([b, b]), float(w[k])))
+    r, log_w = _walk(d, float(w[0]), stages, n, rng)
+    return log_w + log_cosine_tail(d, r, float(w[-1]), radius)
