@@ -40,7 +40,7 @@ def log_cosine_tail(d: int, r: FloatArray, w: float, radius: float) -> FloatArra
     return log_sech_tail(d, s)
 
 
-def _log_kernel(d: int, rho: FloatArray, r: FloatArray, w: float) -> FloatArray:
+def log_kernel(d: int, rho: FloatArray, r: FloatArray, w: float) -> FloatArray:
     """ln of the density of rho given r: shape (len(r), len(rho))."""
     a, b = r[:, None], rho[None, :]
     outer = (a + w - b) * (a + w + b)
@@ -117,5 +117,5 @@ def log_chain_expectation(
 
 def _step(d: int, r: FloatArray, w: float, rho: FloatArray, log_values: FloatArray) -> FloatArray:
     with np.errstate(divide="ignore"):
-        result: FloatArray = logsumexp(_log_kernel(d, rho, r, w) + log_values[None, :], axis=1)
+        result: FloatArray = logsumexp(log_kernel(d, rho, r, w) + log_values[None, :], axis=1)
     return result
