@@ -25,6 +25,7 @@ from phasebound.analysis import checks
 from phasebound.analysis.checks import FloatArray
 
 CONFIDENCE = 0.99
+_EPS = 2.0**-50  # a few roundings
 Scale = Literal["linear", "log"]
 Kind = Literal["equal", "at-most", "at-least"]
 Verdict = Literal["supported", "not-supported", "inconclusive"]
@@ -120,9 +121,11 @@ class Sums:
             # no sample had weight: only an upper bound (rule of three) would be honest, and it has no log
             return Estimate(-math.inf, math.inf, (-math.inf, math.inf), self.n, seed, "log", confidence)
         value = self.log_sum - math.log(self.n)
-        # relative variance of the mean: (n sum x^2/(sum x)^2 - 1)/(n - 1)
+        # relative variance of the mean: (n sum x^2/(sum x)^2 - 1)/(n - 1); logarithms of large size carry
+        # rounding
         ratio = math.exp(math.log(self.n) + self.log_square - 2.0 * self.log_sum)
-        stderr = math.sqrt(max(ratio - 1.0, 0.0) / (self.n - 1))
+        rounding = _EPS * (2.0 + abs(self.log_square) + 2.0 * abs(self.log_sum))
+        stderr = math.sqrt((max(ratio - 1.0, 0.0) + rounding) / (self.n - 1)) + _EPS * abs(value)
         half = float(special.ndtri(0.5 + 0.5 * confidence)) * stderr
         return Estimate(value, stderr, (value - half, value + half), self.n, seed, "log", confidence)
 

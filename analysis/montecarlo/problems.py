@@ -32,7 +32,7 @@ class Antipodal:
         checks.interval(self.angle, "angle", 0.0, np.pi, open_low=True, open_high=True)
 
     def log_law(self) -> laws.WithError | None:
-        return laws.WithError(float(laws.log_cap_probability(self.d, self.angle)), 0.0)
+        return _rounded(float(laws.log_cap_probability(self.d, self.angle)))
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class Settling:
     def log_law(self) -> laws.WithError | None:
         if self.coupling_norm is not None:
             value = laws.log_finite_time_failure(self.d, self.coupling_norm, self.time, self.angle)
-            return laws.WithError(float(value), 0.0)
+            return _rounded(float(value))
         assert self.weights is not None
         return laws.log_mixed_failure(self.d, self.weights, self.time, self.angle)
 
@@ -103,7 +103,7 @@ class Degenerate:
             return laws.log_degenerate_probability_with_error(2, self.weights, self.radius)
         if self.anchors == "one-free":
             value = laws.log_degenerate_supremum(self.d, self.weights, self.radius)
-            return laws.WithError(float(value), 0.0)
+            return _rounded(float(value))
         w = np.asarray(self.weights)
         if w.size > 20:
             return None
@@ -151,6 +151,11 @@ _KINDS: dict[str, Any] = {
 def _tuple(problem: Any, name: str) -> None:
     checked = tuple(float(x) for x in checks.weights(getattr(problem, name)))
     object.__setattr__(problem, name, checked)
+
+
+def _rounded(log_value: float) -> laws.WithError:
+    """A closed law: its logarithm is good to 1e-12 relative."""
+    return laws.WithError(log_value, 1e-12 * max(1.0, abs(log_value)))
 
 
 def to_dict(problem: Problem) -> dict[str, Any]:
