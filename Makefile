@@ -1,0 +1,45 @@
+# The two commands: `make verify` and `make test`. Each sets itself up in .venv.
+PYTHON ?= python3
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
+PYTEST_ARGS ?=
+
+.PHONY: verify test lint kernel book readme kills certificates benchmark clean
+
+verify: .venv/.base          ## prove or refute every claim (light dependencies)
+	$(BIN)/phasebound verify
+
+test: .venv/.dev             ## the whole test suite
+	$(BIN)/python -m pytest -n 2 --dist loadscope $(PYTEST_ARGS)
+
+lint: .venv/.dev             ## ruff and mypy --strict
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+certificates: .venv/.base    ## write the committed certificates anew
+	$(BIN)/phasebound verify --tier exact --tier enclosure --certificates proofs/certificates
+
+kills: .venv/.base           ## compute the kill matrix anew
+	$(BIN)/python -m phasebound.proofs.kill_matrix
+
+readme: .venv/.base          ## the table of verdicts and the picture in README.md
+	$(BIN)/python -m phasebound.readme
+
+benchmark: .venv/.dev        ## print timings beside the peers
+	$(BIN)/python benchmarks/ledger.py
+
+.venv/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "phasebound needs Python 3.11 or newer: make PYTHON=python3.12 ..." >&2; exit 2; }
+	$(PYTHON) -m venv .venv
+
+.venv/.base: pyproject.toml constraints.txt | .venv/bin/python
+	$(PIP) -e .
+	@touch $@
+
+.venv/.dev: pyproject.toml constraints.txt | .venv/bin/python
+	$(PIP) -e '.[dev]'
+	@touch $@ .venv/.base
+
+clean:
+	rm -rf .venv build dist *.egg-info src/*.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,0 +1,171 @@
+"""Certificates: what was proved, by what, with the evidence; and a replayer that never searches.
+
+One JSON file a claim. The statement stands in it as text for a reader; what counts is its digest, compared with
+the ledger's own statement, so that a certificate cannot speak of another statement than the code does.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from . import render
+from .claim import Claim, Part, Statement
+from .decide import REFUTERS, Decision, Refutation
+
+FORMAT = 1
+
+
+class BadCertificate(Exception):
+    """A certificate that cannot be read, or does not prove what it says."""
+
+
+def digest(claim: Claim) -> str:
+    """sha256 over every statement of a claim: its parts, their mutants, the source's version."""
+    lines = [f"{p.name} {p.statement.digest} {p.by.name} {' '.join(p.given)}" for p in claim.parts]
+    lines += [f"{m.name} {m.statement.digest}" for p in claim.parts for m in p.all_mutants]
+    if claim.as_stated is not None and claim.as_stated.statement is not None:
+        lines.append(f"as stated {claim.as_stated.judgement} {claim.as_stated.statement.digest}")
+    return hashlib.sha256("\n".join([claim.id, *lines]).encode()).hexdigest()
+
+
+def certificate(claim: Claim, decision: Decision, claims: Mapping[str, Claim]) -> dict[str, Any]:
+    """The certificate of a decided claim."""
+    parts = []
+    for result in decision.parts:
+        part = claim.part(result.name)
+        parts.append(
+            {
+                "name": part.name,
+                "statement": render.statement(part.statement),
+                "scope": render.scope(part.scope),
+                "digest": result.digest,
+                "tier": result.tier,
+                "procedure": result.procedure,
+                "status": result.status,
+                "given": list(part.given),
+                "evidence": result.evidence,
+                "mutants": [_refuted(m, mm.statement) for m, mm in zip(result.mutants, part.all_mutants, strict=True)],
+            }
+        )
+    stated = None
+    if decision.stated is not None and claim.as_stated is not None and claim.as_stated.statement is not None:
+        stated = {"judgement": claim.as_stated.judgement, **_refuted(decision.stated, claim.as_stated.statement)}
+    return {
+        "format": FORMAT,
+        "claim": claim.id,
+        "digest": digest(claim),
+        "uses": {u: digest(claims[u]) for u in claim.uses},
+        "parts": parts,
+        "as_stated": stated,
+    }
+
+
+def _refuted(r: Refutation, statement: Statement) -> dict[str, Any]:
+    return {
+        "name": r.name,
+        "statement": render.statement(statement),
+        "digest": r.digest,
+        "refuter": r.by,
+        "evidence": r.evidence,
+    }
+
+
+def write(directory: Path, data: Mapping[str, Any]) -> Path:
+    """Write a certificate as DIR/<claim>.json, atomically."""
+    directory.mkdir(parents=True, exist_ok=True)
+    path = directory / f"{data['claim']}.json"
+    scratch = path.with_suffix(".tmp")
+    scratch.write_text(json.dumps(data, indent=1, sort_keys=True) + "\n")
+    os.replace(scratch, path)
+    return path
+
+
+def read(path: Path) -> dict[str, Any]:
+    """Read one certificate."""
+    try:
+        data = json.loads(path.read_text())
+    except (OSError, UnicodeDecodeError, json.JSONDecodeError) as reason:
+        raise BadCertificate(f"{path.name}: cannot be read ({reason})") from None
+    if not isinstance(data, dict) or data.get("format") != FORMAT or "claim" not in data:
+        raise BadCertificate(f"{path.name}: not a certificate of format {FORMAT}")
+    return data
+
+
+@dataclass(frozen=True)
+class Replayed:
+    """What a replay confirmed of one claim."""
+
+    claim: str
+    parts: int
+    refutations: int
+
+
+def replay(data: Mapping[str, Any], claims: Mapping[str, Claim]) -> Replayed:
+    """Check one certificate against the ledger, without any search. Raises :class:`BadCertificate`."""
+    claim = claims.get(data["claim"])
+    if claim is None:
+        raise BadCertificate(f"{data['claim']}: no such claim in the ledger")
+    try:
+        return _replay(data, claim, claims)
+    except BadCertificate:
+        raise
+    except Exception as reason:  # a tampered file may break anything; that it broke is the finding
+        raise BadCertificate(f"{claim.id}: does not replay ({type(reason).__name__}: {reason})") from reason
+
+
+def _replay(data: Mapping[str, Any], claim: Claim, claims: Mapping[str, Claim]) -> Replayed:
+    if data["digest"] != digest(claim):
+        raise BadCertificate(f"{claim.id}: the ledger's statement is another one (digest differs)")
+    if data["uses"] != {u: digest(claims[u]) for u in claim.uses}:
+        raise BadCertificate(f"{claim.id}: a claim that it uses has changed")
+    by_name = {entry["name"]: entry for entry in data["parts"]}
+    if set(by_name) != {p.name for p in claim.parts}:
+        raise BadCertificate(f"{claim.id}: the parts are not the ledger's")
+    refutations = 0
+    for part in claim.parts:
+        entry = by_name[part.name]
+        _replay_part(claim, part, entry)
+        refutations += len(entry["mutants"])
+    if claim.as_stated is not None and claim.as_stated.statement is not None:
+        _replay_refutation(claim, data["as_stated"], claim.as_stated.statement)
+        refutations += 1
+    return Replayed(claim.id, len(claim.parts), refutations)
+
+
+def _replay_part(claim: Claim, part: Part, entry: Mapping[str, Any]) -> None:
+    if entry["digest"] != part.statement.digest or entry["procedure"] != part.by.name:
+        raise BadCertificate(f"{claim.id}, {part.name}: another statement or procedure than the ledger's")
+    if entry["status"] == "proved" and not part.by.replay(part.statement, entry["evidence"]):
+        raise BadCertificate(f"{claim.id}, {part.name}: the evidence does not prove the statement")
+    if [m["name"] for m in entry["mutants"]] != [m.name for m in part.all_mutants]:
+        raise BadCertificate(f"{claim.id}, {part.name}: the mutants are not the ledger's")
+    for mutant, record in zip(part.all_mutants, entry["mutants"], strict=True):
+        _replay_refutation(claim, record, mutant.statement)
+
+
+def _replay_refutation(claim: Claim, record: Mapping[str, Any], statement: Statement) -> None:
+    refuter = next((r for r in REFUTERS if r.name == record["refuter"]), None)
+    if refuter is None or record["digest"] != statement.digest or not refuter.replay(statement, record["evidence"]):
+        raise BadCertificate(f"{claim.id}: the witness against {record['name']!r} does not refute it")
+
+
+def replay_all(directory: Path, claims: Mapping[str, Claim]) -> list[Replayed]:
+    """Replay every certificate of a folder."""
+    if not directory.is_dir():
+        raise BadCertificate(f"{directory}: no such folder")
+    paths = sorted(directory.glob("*.json"))
+    if not paths:
+        raise BadCertificate(f"{directory}: no certificates (*.json) in it")
+    return [replay(read(p), claims) for p in paths]
+
+
+def missing(replayed: Iterable[Replayed], claims: Mapping[str, Claim]) -> list[str]:
+    """Decided claims without a certificate in the folder."""
+    found = {r.claim for r in replayed}
+    return [i for i, c in claims.items() if c.parts and i not in found]

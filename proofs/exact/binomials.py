@@ -1,0 +1,137 @@
+"""Identities of binomial coefficients for all integers: Pascal's rule, and sums that telescope.
+
+C(a, b) = a!/(b! (a - b)!) for integers a >= b >= 0, and (x + i)! = x! (x + 1)...(x + i): an equation between
+binomial coefficients whose arguments differ by integers becomes one between rational functions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import sympy as sp
+
+from ..claim import Outcome, Procedure, Statement, Verdict
+from ..terms import eq
+from .algebra import Algebra
+from .normal_form import evaluate_rates
+from .sign import Facts
+
+
+class NotBinomial(Exception):
+    """The equation is not one of binomial coefficients with integer shifts."""
+
+
+def _integral(x: sp.Expr) -> bool:
+    """Whether x is a sum of integers and integer multiples of integer symbols."""
+    return all(k.is_Integer and (y == 1 or (y.is_Symbol and y.is_integer)) for y, k in sp.expand(x).as_coefficients_dict().items())
+
+
+def factorials(f: sp.Eq, facts: Facts) -> sp.Expr:
+    """lhs - rhs with every binomial coefficient written in the lowest factorial of its kind."""
+    gap = f.lhs - f.rhs
+    for p in gap.atoms(sp.Pow):
+        if not (p.exp.is_Integer and p.exp > 0):
+            raise NotBinomial(f"a power or a quotient: {p}")
+    tops: list[tuple[sp.Expr, tuple[sp.Expr, sp.Expr, sp.Expr]]] = []
+    for c in gap.atoms(sp.binomial):
+        a, b = (sp.expand(x) for x in c.args)
+        three = (a, b, sp.expand(a - b))
+        for x in three:
+            if not _integral(x) or not facts.nonnegative(x):
+                raise NotBinomial(f"{x} is not known to be an integer >= 0")
+        tops.append((c, three))
+    if gap.xreplace({c: sp.Dummy() for c, _ in tops}).has(sp.Function, sp.Sum, sp.Product):
+        raise NotBinomial(f"not made of binomial coefficients: {gap}")
+    lowest: dict[sp.Expr, sp.Integer] = {}
+    for _, three in tops:
+        for x in three:
+            c, kind = x.as_coeff_Add()
+            lowest[kind] = min(c, lowest.get(kind, c)) if kind != 0 else sp.S.Zero
+    unit = {kind: sp.Symbol(f"f{k}", positive=True) if kind != 0 else sp.S.One for k, kind in enumerate(sorted(lowest, key=str))}
+
+    def factorial(x: sp.Expr) -> sp.Expr:
+        c, kind = x.as_coeff_Add()
+        steps = range(int(lowest[kind]) + 1, int(c) + 1)
+        return unit[kind] * sp.Mul(*(kind + i for i in steps))
+
+    return gap.xreplace({c: factorial(a) / (factorial(b) * factorial(r)) for c, (a, b, r) in tops})
+
+
+@dataclass(frozen=True)
+class Binomials:
+    """Proves an equation between polynomials in integers and binomial coefficients, for all integers allowed."""
+
+    name: str = "binomials"
+    tier: str = "exact"
+
+    def prove(self, statement: Statement) -> Outcome:
+        """Write everything in factorials and compare the numerators."""
+        f = statement.conclusion
+        if not isinstance(f, sp.Eq):
+            return Outcome(Verdict.UNKNOWN, {"reason": "not an equation"})
+        try:
+            gap = factorials(f, Facts((h.name, h.holds) for h in statement.hypotheses))
+        except NotBinomial as reason:
+            return Outcome(Verdict.UNKNOWN, {"reason": str(reason)})
+        numerator = sp.expand(sp.fraction(sp.together(gap))[0])
+        if numerator != 0:
+            return Outcome(Verdict.UNKNOWN, {"reason": f"the difference is a multiple of {numerator}"})
+        return Outcome(Verdict.PROVED, {"in factorials": str(gap)})
+
+    def replay(self, statement: Statement, evidence: Mapping[str, Any]) -> bool:
+        """Nothing is searched: write it in factorials again and compare."""
+        again = self.prove(statement)
+        return again.verdict is Verdict.PROVED and again.evidence == evidence
+
+
+@dataclass(frozen=True)
+class Telescopes:
+    """sum_{k = low}^{m} f(k) = F(m) for every size m >= 1: true at m = 1, and F(m + 1) - F(m) = f(m + 1).
+
+    ``low`` is 0 or 1; f must not depend on m. The two equations are proved by ``by`` (binomial coefficients) or
+    by algebra (polynomials).
+    """
+
+    by: Procedure = field(default_factory=Algebra)
+    name: str = "telescopes"
+    tier: str = "exact"
+
+    def _stages(self, statement: Statement) -> tuple[Statement, Statement] | str:
+        f = evaluate_rates(statement.conclusion)
+        if not (isinstance(f, sp.Eq) and isinstance(f.lhs, sp.Sum) and len(f.lhs.limits) == 1):
+            return "not sum = closed form"
+        term, total = f.lhs.function, f.rhs
+        k, low, m = f.lhs.limits[0]
+        if not (m.is_Symbol and m.is_integer and m.is_positive) or low not in (0, 1):
+            return "the sum does not run from 0 or 1 to a size"
+        if term.has(m) or total.has(k) or total.has(sp.Sum) or term.has(sp.Sum):
+            return "the summand varies with the length"
+        if any(h.holds.has(m) or h.holds.has(k) for h in statement.hypotheses):
+            return "a hypothesis varies with the length"
+        first = sp.Add(*(term.subs(k, i) for i in range(int(low), 2)))
+        return (
+            statement.concluding(eq(first, total.subs(m, 1))),
+            statement.concluding(eq(total.subs(m, m + 1) - total, term.subs(k, m + 1))),
+        )
+
+    def prove(self, statement: Statement) -> Outcome:
+        """The first sum, then the step."""
+        stages = self._stages(statement)
+        if isinstance(stages, str):
+            return Outcome(Verdict.UNKNOWN, {"reason": stages})
+        found = []
+        for stage in stages:
+            outcome = self.by.prove(stage)
+            if outcome.verdict is not Verdict.PROVED:
+                return Outcome(Verdict.UNKNOWN, {"reason": f"{stage.then}: {outcome.evidence.get('reason', '')}"})
+            found.append(dict(outcome.evidence))
+        return Outcome(Verdict.PROVED, {"first": found[0], "step": found[1]})
+
+    def replay(self, statement: Statement, evidence: Mapping[str, Any]) -> bool:
+        """Both again."""
+        stages = self._stages(statement)
+        return not isinstance(stages, str) and all(
+            self.by.replay(s, e) for s, e in zip(stages, (evidence["first"], evidence["step"]), strict=True)
+        )

@@ -1,0 +1,303 @@
+"""The joints of a proof: how statements are put together from statements that other procedures decide.
+
+Each takes the procedures of its parts and is sound whatever they are asked: a lemma becomes a hypothesis only
+after it has been proved under the hypotheses there are, a split covers all reals, a mirror image renames.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import sympy as sp
+from sympy.logic.boolalg import And, Boolean
+
+from ..claim import Hypothesis, Outcome, Procedure, Statement, Verdict
+from ..terms import Index, eq, is_vector, le, lt
+from .positive import open_implications
+
+Stage = tuple[str, Statement, Procedure]
+
+
+class NoSuchStep(Exception):
+    """The statement does not have the form that the step needs."""
+
+
+def _decide(stages: Iterator[Stage]) -> Outcome:
+    """Prove every stage."""
+    evidence = []
+    try:
+        for name, statement, by in stages:
+            outcome = by.prove(statement)
+            if outcome.verdict is not Verdict.PROVED:
+                return Outcome(Verdict.UNKNOWN, {"reason": f"{name}: {outcome.evidence.get('reason', '')}"})
+            evidence.append(dict(outcome.evidence))
+    except NoSuchStep as reason:
+        return Outcome(Verdict.UNKNOWN, {"reason": str(reason)})
+    return Outcome(Verdict.PROVED, {"stages": evidence})
+
+
+def _again(stages: Iterator[Stage], evidence: Mapping[str, Any]) -> bool:
+    """Replay every stage."""
+    try:
+        found = list(stages)
+    except NoSuchStep:
+        return False
+    given = evidence["stages"]
+    return len(found) == len(given) and all(
+        by.replay(statement, one) for (_, statement, by), one in zip(found, given, strict=True)
+    )
+
+
+@dataclass(frozen=True)
+class Cut:
+    """Lemmas first, each under the hypotheses and the lemmas before it; then the conclusion with all of them.
+
+    A lemma is (formula, procedure). An index that stands free in one is universally quantified, as in a
+    hypothesis.
+    """
+
+    lemmas: tuple[tuple[Boolean, Procedure], ...]
+    by: Procedure
+    name: str = "cut"
+    tier: str = "exact"
+
+    def _stages(self, statement: Statement) -> Iterator[Stage]:
+        statement = open_implications(statement)
+        taken = {h.name for h in statement.given}
+        for k, (formula, by) in enumerate(self.lemmas, 1):
+            name = next(
+                f"lemma {k}{'*' * i}" for i in range(len(taken) + 1) if f"lemma {k}{'*' * i}" not in taken
+            )
+            yield name, statement.concluding(formula), by
+            statement = statement.assuming(Hypothesis(name, formula))
+            taken.add(name)
+        yield "conclusion", statement, self.by
+
+    def prove(self, statement: Statement) -> Outcome:
+        """Prove lemmas and conclusion."""
+        return _decide(self._stages(statement))
+
+    def replay(self, statement: Statement, evidence: Mapping[str, Any]) -> bool:
+        """Replay lemmas and conclusion."""
+        return _again(self._stages(statement), evidence)
+
+
+@dataclass(frozen=True)
+class Using:
+    """Prove with some of the hypotheses only (fewer hypotheses: a stronger statement)."""
+
+    names: tuple[str, ...]
+    by: Procedure
+    name: str = "using"
+    tier: str = "exact"
+
+    def _stages(self, statement: Statement) -> Iterator[Stage]:
+        yield (
+            "fewer",
+            replace(statement, given=tuple(h for h in statement.given if h.name in self.names)),
+            self.by,
+        )
+
+    def prove(self, statement: Statement) -> Outcome:
+        """Drop, then prove."""
+        return _decide(self._stages(statement))
+
+    def replay(self, statement: Statement, evidence: Mapping[str, Any]) -> bool:
+        """Drop, then replay."""
+        return _again(self._stages(statement), evidence)
+
+
+@dataclass(frozen=True)
+class Each:
+    """A conjunction: every conjunct is proved by one of the procedures."""
+
+    by: tuple[Procedure, ...]
+    name: str = "each"
+    tier: str = "exact"
+
+    @staticmethod
+    def _conjuncts(statement: Statement) -> list[Statement]:
+        statement = open_implications(statement)
+        f = statement.then
+        return [statement.concluding(a) for a in f.args] if isinstance(f, And) else [statement]
+
+    def prove(self, statement: Statement) -> Outcome:
+        """The first procedure that proves a conjunct is recorded."""
+        evidence = []
+        for one in self._conjuncts(statement):
+            reasons = []
+            for k, by in enumerate(self.by):
+                outcome = by.prove(one)
+                if outcome.verdict is Verdict.PROVED:
+                    evidence.append({"by": k, "evidence": dict(outcome.evidence)})
+                    break
+                reasons.append(str(outcome.evidence.get("reason", "")))
+            else:
+                return Outcome(Verdict.UNKNOWN, {"reason": f"{one.then}: " + "; ".join(reasons)})
+        return Outcome(Verdict.PROVED, {"conjuncts": evidence})
+
+    def replay(self, statement: Statement, evidence: Mapping[str, Any]) -> bool:
+        """Each conjunct by the recorded procedure."""
+        found, given = self._conjuncts(statement), evidence["conjuncts"]
+        return len(found) == len(given) and all(
+            self.by[one["by"]].replay(s, one["evidence"]) for s, one in zip(found, given, strict=True)
+        )
+
+
+@dataclass(frozen=True)
+class Equal:
+    """x = y for scalars, from x <= y and y <= x."""
+
+    upper: Procedure
+    lower: Procedure
+    name: str = "equal"
+    tier: str = "exact"
+
+    def _stages(self, statement: Statement) -> Iterator[Stage]:
+        statement = open_implications(statement)
+        f = statement.then
+        if not isinstance(f, sp.Eq) or is_vector(f.lhs) or is_vector(f.rhs) or not f.lhs.is_commutative:
+            raise NoSuchStep("not an equation between scalars")
+        yield "<=", statement.concluding(le(f.lhs, f.rhs)), self.upper
+        yield ">=", statement.concluding(le(f.rhs, f.lhs)), self.lower
+
+    def prove(self, statement: Statement) -> Outcome:
+        """Both inequalities."""
+        return _decide(self._stages(statement))
+
+    def replay(self, statement: Statement, evidence: Mapping[str, Any]) -> bool:
+        """Both inequalities again."""
+        return _again(self._stages(statement), evidence)
+
+
+@dataclass(frozen=True)
+class BySquares:
+    """x <= y (or x < y) from x^2 <= y^2 (or x^2 < y^2) and y >= 0."""
+
+    square: Procedure
+    sign: Procedure
+    name: str = "by-squares"
+    tier: str = "exact"
+
+    def _stages(self, statement: Statement) -> Iterator[Stage]:
+        statement = open_implications(statement)
+        f = statement.then
+        if not isinstance(f, sp.Le | sp.Lt):
+            raise NoSuchStep("not an inequality x <= y or x < y")
+        compare = lt if isinstance(f, sp.Lt) else le
+        yield "squares", statement.concluding(compare(f.lhs**2, f.rhs**2)), self.square
+        yield "sign", statement.concluding(le(0, f.rhs)), self.sign
+
+    def prove(self, statement: Statement) -> Outcome:
+        """The squares and the sign."""
+        return _decide(self._stages(statement))
+
+    def replay(self, statement: Statement, evidence: Mapping[str, Any]) -> bool:
+        """The squares and the sign again."""
+        return _again(self._stages(statement), evidence)
+
+
+@dataclass(frozen=True)
+class Absurd:
+    """The hypotheses contradict each other: ``by`` proves 0 = 1 from them."""
+
+    by: Procedure
+    name: str = "absurd"
+    tier: str = "exact"
+
+    def _stages(self, statement: Statement) -> Iterator[Stage]:
+        yield "contradiction", open_implications(statement).concluding(eq(0, 1)), self.by
+
+    def prove(self, statement: Statement) -> Outcome:
+        """Derive 0 = 1."""
+        return _decide(self._stages(statement))
+
+    def replay(self, statement: Statement, evidence: Mapping[str, Any]) -> bool:
+        """Derive it again."""
+        return _again(self._stages(statement), evidence)
+
+
+@dataclass(frozen=True)
+class Split:
+    """Three cases: a real scalar ``on`` is negative, zero or positive."""
+
+    on: sp.Expr
+    negative: Procedure
+    zero: Procedure
+    positive: Procedure
+    name: str = "split"
+    tier: str = "exact"
+
+    def _stages(self, statement: Statement) -> Iterator[Stage]:
+        statement = open_implications(statement)
+        if self.on.atoms(Index) or is_vector(self.on) or not self.on.is_real:
+            raise NoSuchStep(f"{self.on} is not a real scalar without an index")
+        case = f"case of {self.on}"
+        yield "negative", statement.assuming(Hypothesis(case, lt(self.on, 0))), self.negative
+        yield "zero", statement.assuming(Hypothesis(case, eq(self.on, 0))), self.zero
+        yield "positive", statement.assuming(Hypothesis(case, lt(0, self.on))), self.positive
+
+    def prove(self, statement: Statement) -> Outcome:
+        """All three cases."""
+        return _decide(self._stages(statement))
+
+    def replay(self, statement: Statement, evidence: Mapping[str, Any]) -> bool:
+        """All three cases again."""
+        return _again(self._stages(statement), evidence)
+
+
+@dataclass(frozen=True)
+class Mirror:
+    """The statement with a real variable x renamed to -x, which says the same."""
+
+    x: sp.Symbol
+    by: Procedure
+    name: str = "mirror"
+    tier: str = "exact"
+
+    def _stages(self, statement: Statement) -> Iterator[Stage]:
+        if (
+            type(self.x) is not sp.Symbol
+            or self.x.is_nonnegative
+            or self.x.is_nonpositive
+            or not self.x.is_real
+        ):
+            raise NoSuchStep(f"{self.x} is not a real variable of either sign")
+        turn = {self.x: -self.x}
+        given = tuple(Hypothesis(h.name, h.holds.xreplace(turn)) for h in statement.hypotheses)
+        yield "mirrored", Statement(given=given, then=statement.conclusion.xreplace(turn)), self.by
+
+    def prove(self, statement: Statement) -> Outcome:
+        """Rename, then prove."""
+        return _decide(self._stages(statement))
+
+    def replay(self, statement: Statement, evidence: Mapping[str, Any]) -> bool:
+        """Rename, then replay."""
+        return _again(self._stages(statement), evidence)
+
+
+@dataclass(frozen=True)
+class Floor:
+    """floor(x) = m for an integer m, from m <= x and x < m + 1."""
+
+    by: Procedure
+    name: str = "floor"
+    tier: str = "exact"
+
+    def _stages(self, statement: Statement) -> Iterator[Stage]:
+        f = open_implications(statement).then
+        if not (isinstance(f, sp.Eq) and isinstance(f.lhs, sp.floor) and f.rhs.is_integer):
+            raise NoSuchStep("not floor(x) = m with m an integer")
+        (x,), m = f.lhs.args, f.rhs
+        yield "m <= x", open_implications(statement).concluding(le(m, x)), self.by
+        yield "x < m + 1", open_implications(statement).concluding(lt(x, m + 1)), self.by
+
+    def prove(self, statement: Statement) -> Outcome:
+        """Both bounds."""
+        return _decide(self._stages(statement))
+
+    def replay(self, statement: Statement, evidence: Mapping[str, Any]) -> bool:
+        """Both bounds again."""
+        return _again(self._stages(statement), evidence)

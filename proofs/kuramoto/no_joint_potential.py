@@ -1,0 +1,107 @@
+r"""No function of all phases has the layer's update as its gradient: attention looks back, and nothing looks forward.
+
+Let token b come before a, with A_ab > 0 and A_ba = 0. The mixed derivatives of a potential would agree, but with
+F_a = sum_v A_av sin(theta_v - theta_a)
+
+    dF_a/dtheta_b = A_ab cos(theta_b - theta_a)    and    dF_b/dtheta_a = A_ba cos(theta_a - theta_b) = 0.
+
+If the weights of a move with theta_b, at any rates B_v, each brings a further B_v sin(theta_v - theta_a): nothing where
+all phases agree, and there dF_a/dtheta_b is still A_ab, while token b, which looks back, does not see theta_a.
+"""
+
+from typing import Any
+
+from sympy import And, Expr, KroneckerDelta, cos, sin
+
+from ..claim import EVERY_LENGTH, Claim, Hypothesis, Mutant, Part, Source, Stated, Statement
+from ..exact import Algebra, Turn
+from ..terms import N, Rate, eq, family, implies, indices, lt, ne, reals, total
+
+A, B, theta = family("A"), family("B"), family("theta")
+a, b, v = indices("a b v")
+x = reals("x")
+
+
+def field(t: Any) -> Expr:
+    """The increment of token t, the weights held."""
+    return total(A[t, v] * sin(theta[v] - theta[t]), v)
+
+
+EARLIER, CAUSAL, ATTENDS = lt(b, a), eq(A[b, a], 0), lt(0, A[a, b])
+AGREE = eq(cos(theta[a] - theta[b]), 1)
+DIFFER = ne(Rate(field(a), (theta[b], 1)), Rate(field(b), (theta[a], 1)))
+FROZEN = Statement(then=implies(And(EARLIER, CAUSAL, ATTENDS, AGREE), DIFFER))
+POTENTIAL = Statement(
+    then=implies(And(EARLIER, CAUSAL), eq(Rate(field(a), (theta[b], 1)), Rate(field(b), (theta[a], 1))))
+)
+
+MOVING = total((A[v] + B[v] * (theta[b] - x)) * sin(theta[v] - theta[a]), v)
+LIVE = Statement(
+    given=(Hypothesis("all phases agree", eq(theta[v], x)),),
+    then=implies(lt(b, a), eq(Rate(MOVING, (theta[b], 1)), A[b])),
+)
+
+
+def less(*premises: Any) -> Statement:
+    """The first statement under fewer premises."""
+    return FROZEN.concluding(implies(And(*premises), DIFFER))
+
+
+CLAIM = Claim(
+    id="kur.no-joint-potential",
+    title="The joint field of causal tokens is no gradient",
+    paper="A",
+    sources=(Source("S", "(implied) the layer is a gradient flow of the tokens"),),
+    tiers=("exact", "kernel"),
+    as_stated=Stated(
+        "refuted",
+        POTENTIAL,
+        {N: 2, A: ((1, 0), ("1/2", "1/2")), theta: (Turn(0), Turn(0))},
+        "each token follows a gradient of its own, all together follow none",
+    ),
+    parts=(
+        Part(
+            "weights held: the mixed derivatives differ",
+            FROZEN,
+            Algebra(),
+            EVERY_LENGTH,
+            mutants=(
+                Mutant(
+                    "not causal",
+                    less(EARLIER, ATTENDS, AGREE),
+                    {N: 2, A: ((0, 1), (1, 0)), theta: (Turn(0), Turn(0))},
+                ),
+                Mutant(
+                    "no attention",
+                    less(EARLIER, CAUSAL, AGREE),
+                    {N: 2, A: ((0, 0), (0, 0)), theta: (Turn(0), Turn(0))},
+                ),
+                Mutant(
+                    "at any phases",
+                    less(EARLIER, CAUSAL, ATTENDS),
+                    {N: 2, A: ((0, 0), (1, 0)), theta: (Turn(0), Turn(1))},
+                ),
+            ),
+        ),
+        Part(
+            "weights moving at any rates: still A_ab",
+            LIVE,
+            Algebra(),
+            EVERY_LENGTH,
+            witness={N: 2, theta: (0, 0), x: 0},
+            drops={"all phases agree": {N: 2, A: (1, 1), B: (0, 0), x: 0, theta: (Turn(1), Turn(0))}},
+            mutants=(
+                Mutant(
+                    "a weight 2 % smaller",
+                    LIVE.concluding(implies(lt(b, a), eq(Rate(MOVING, (theta[b], 1)), A[b] * 49 / 50))),
+                    {N: 2, A: (1, 1), B: (1, 1), theta: (Turn(0), Turn(0)), x: Turn(0)},
+                ),
+                Mutant(
+                    "the token's own phase",
+                    LIVE.concluding(eq(Rate(MOVING, (theta[b], 1)), A[b])),
+                    {N: 2, A: (1, 1), B: (1, 1), theta: (Turn(0), Turn(0)), x: Turn(0)},
+                ),
+            ),
+        ),
+    ),
+)

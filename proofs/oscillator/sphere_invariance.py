@@ -1,0 +1,43 @@
+r"""The flow z' = h - <z, h> z keeps the unit sphere, in every dimension.
+
+The squared length moves by d|z|^2/dt = 2 <z, h> (1 - |z|^2), which vanishes on the sphere: a trajectory that
+starts there stays there (the ODE for |z|^2 has the constant solution 1, and solutions are unique).
+"""
+
+from ..claim import EVERY_DIMENSION, Claim, Mutant, Part, Source, Stated, Statement
+from ..exact import Algebra
+from ..terms import Rate, dot, eq
+from .setting import FIELD, UNIT, h, z
+
+SPEED = Rate(dot(z, z), (z, FIELD))
+LENGTH = Statement(then=eq(SPEED, 2 * dot(z, h) * (1 - dot(z, z))))
+TANGENT = Statement(given=(UNIT,), then=eq(dot(z, FIELD), 0))
+
+MUTANTS = (
+    Mutant(
+        "projection with the wrong sign",
+        LENGTH.concluding(eq(Rate(dot(z, z), (z, h + dot(z, h) * z)), LENGTH.then.rhs)),
+    ),
+    Mutant("no projection", LENGTH.concluding(eq(Rate(dot(z, z), (z, h)), LENGTH.then.rhs))),
+    Mutant("a factor 2 lost", LENGTH.concluding(eq(SPEED, dot(z, h) * (1 - dot(z, z))))),
+)
+
+CLAIM = Claim(
+    id="osc.sphere-invariance",
+    title="The flow keeps the sphere",
+    paper="B",
+    sources=(Source("S", "z' = (I - z z^T) h keeps z on the sphere"),),
+    tiers=("exact", "kernel", "sampled"),
+    as_stated=Stated("proved"),
+    parts=(
+        Part("length law", LENGTH, Algebra(), EVERY_DIMENSION, mutants=MUTANTS),
+        Part(
+            "tangent on the sphere",
+            TANGENT,
+            Algebra(),
+            EVERY_DIMENSION,
+            witness={z: (1, 0), h: (3, 4)},
+            drops={"unit": {z: (2, 0), h: (1, 0)}},
+        ),
+    ),
+)

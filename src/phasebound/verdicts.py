@@ -1,0 +1,185 @@
+"""Rows of the ledger with their verdicts: what the proof tiers decide now, and what committed records measured.
+
+The verdict of a row is made from its tiers by one rule, :func:`verdict`, so that nothing can turn support into proof.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass, field
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+from phasebound.proofs import certificate
+from phasebound.proofs.claim import TIERS, Claim
+from phasebound.proofs.decide import Decision, decide
+from phasebound.proofs.ledger import by_id, given, ledger
+
+DECIDED_HERE = ("exact", "enclosure")
+"""Tiers that are decided anew in this process."""
+
+UNDONE = ("not-run", "not-measured")
+CERTIFICATES = Path(certificate.__file__).parent / "certificates"
+"""The committed certificates."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One row of ``verify``: the contract of ``verify --json``."""
+
+    id: str
+    paper: str
+    as_stated: str
+    verdict: str
+    tiers: dict[str, str]
+    parts: dict[str, str]
+    mutants: dict[str, int]
+    seconds: float
+    given: list[str] = field(default_factory=list)
+    reasons: dict[str, str] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, Any]:
+        """The row as JSON data, keys in the contract's order."""
+        out: dict[str, Any] = {
+            "id": self.id,
+            "paper": self.paper,
+            "as_stated": self.as_stated,
+            "verdict": self.verdict,
+            "tiers": self.tiers,
+            "parts": self.parts,
+            "mutants": self.mutants,
+            "seconds": round(self.seconds, 4),
+        }
+        if self.given:
+            out["given"] = self.given
+        if self.reasons:
+            out["reasons"] = self.reasons
+        return out
+
+
+def tier_status(claim: Claim, tier: str, parts: dict[str, tuple[str, str]], ran: Sequence[str]) -> str:
+    """The status of one tier of a row: its weakest part, or what was not done."""
+    if tier in ("sampled", "trained"):
+        return "not-measured"
+    if tier not in ran:
+        return "not-run"
+    found = [status for t, status in parts.values() if t == tier]
+    for status in ("refuted", "unknown", "proved"):
+        if status in found:
+            return status
+    return "not-run"
+
+
+def verdict(claim: Claim, tiers: dict[str, str], stated_refuted: bool) -> str:
+    """The verdict of a row.
+
+    A refuted part refutes the row. The row is proved only if every exact, enclosure or kernel tier that ran is
+    proved and at least one did; ``proved-amended`` if the source's wording had to be corrected, which needs
+    the wording refuted. Otherwise the strongest thing that measurement says, or what was not done.
+    """
+    hard = {t: s for t, s in tiers.items() if t in ("exact", "enclosure", "kernel")}
+    if "refuted" in hard.values():
+        return "refuted"
+    by_part = {p.by.tier for p in claim.parts}
+    ran = [s for t, s in hard.items() if s != "not-run" or t in by_part]
+    if ran and all(s == "not-run" for s in ran):
+        return "not-run"
+    if ran and all(s == "proved" for s in ran):
+        if claim.as_stated is not None and claim.as_stated.judgement != "proved":
+            return "proved-amended" if stated_refuted else "unknown"
+        return "proved"
+    if ran:
+        return "not-run" if "not-run" in ran and "unknown" not in ran else "unknown"
+    soft = [s for t, s in tiers.items() if t in ("sampled", "trained")]
+    for status in ("not-supported", "inconclusive", "supported"):
+        if status in soft:
+            return status
+    return "not-run" if hard else "not-measured"
+
+
+def row(claim: Claim, decision: Decision | None, ran: Sequence[str]) -> Row:
+    """A claim and what was decided of it, as a row."""
+    results = decision.parts if decision else ()
+    parts = {p.name: (p.tier, p.status) for p in results}
+    tiers = {t: tier_status(claim, t, parts, ran) for t in TIERS if t in claim.tiers}
+    mutants = decision.mutants if decision else ()
+    stated_refuted = bool(decision and decision.stated and decision.stated.refuted)
+    named = {
+        p.name: parts[p.name][1] if p.name in parts else "not-run" for p in claim.parts
+    }
+    return Row(
+        id=claim.id,
+        paper=claim.paper,
+        as_stated=claim.as_stated.judgement if claim.as_stated else "not-measured",
+        verdict=verdict(claim, tiers, stated_refuted),
+        tiers=tiers,
+        parts=named,
+        mutants={"total": len(mutants), "refuted": sum(m.refuted for m in mutants)},
+        seconds=decision.seconds if decision else 0.0,
+        given=list(given(claim)),
+        reasons={p.name: str(p.evidence.get("reason", "")) for p in results if p.status != "proved"},
+    )
+
+
+def one(id: str) -> tuple[Row, Decision | None]:
+    """One claim decided in this process, as a row and in full."""
+    claim = by_id()[id]
+    decision = decide(claim, DECIDED_HERE) if claim.parts else None
+    return row(claim, decision, DECIDED_HERE), decision
+
+
+def _decide(job: tuple[str, tuple[str, ...]]) -> tuple[str, Decision]:
+    id, tiers = job
+    return id, decide(by_id()[id], tiers)
+
+
+def decide_many(
+    ids: Sequence[str], tiers: tuple[str, ...], jobs: int = 1
+) -> Iterator[tuple[str, Decision]]:
+    """Decide claims, in this process or in a pool of ``jobs``; in the order in which they finish."""
+    work = [(i, tiers) for i in ids]
+    if jobs == 1 or len(work) < 8:
+        yield from map(_decide, work)
+        return
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+        for done in as_completed([pool.submit(_decide, w) for w in work]):
+            yield done.result()
+
+
+def verify(
+    ids: Sequence[str] | None = None,
+    tiers: Sequence[str] = TIERS,
+    jobs: int | None = None,
+    seen: Callable[[Row], None] = lambda row: None,
+    certificates: Path | None = None,
+) -> list[Row]:
+    """Decide claims (all of them by default) in the given tiers; rows in the ledger's order.
+
+    ``seen`` is called with each row as it is done; ``certificates`` is a folder to write certificates to.
+    """
+    claims = by_id()
+    chosen = [c for c in ledger() if ids is None or c.id in ids]
+    here = tuple(t for t in DECIDED_HERE if t in tiers)
+    todo = [c.id for c in chosen if here and any(p.by.tier in here for p in c.parts)]
+    rows = {c.id: row(c, None, here) for c in chosen if c.id not in todo}
+    for r in rows.values():
+        seen(r)
+    for id, decision in decide_many(todo, here, jobs or os.cpu_count() or 1):
+        rows[id] = row(claims[id], decision, here)
+        if certificates is not None and set(DECIDED_HERE) <= set(here):
+            certificate.write(certificates, certificate.certificate(claims[id], decision, claims))
+        seen(rows[id])
+    return [rows[c.id] for c in chosen]
+
+
+def succeeded(rows: Sequence[Row], strict: bool = False) -> bool:
+    """Whether all that ran met its expectation: proved, every mutant refuted; with strict, nothing left undone."""
+    for r in rows:
+        if r.verdict in ("refuted", "unknown", "not-supported") or r.mutants["refuted"] < r.mutants["total"]:
+            return False
+        if strict and any(s in UNDONE for s in r.tiers.values()):
+            return False
+    return True

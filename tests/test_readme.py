@@ -1,0 +1,32 @@
+"""The README says what the code says."""
+
+import re
+from pathlib import Path
+
+from phasebound.readme import BEGIN, END, PICTURE, between, table
+from phasebound.verdicts import succeeded, verify
+
+ROOT = Path(__file__).resolve().parents[1]
+README = (ROOT / "README.md").read_text()
+
+
+def test_the_table_is_the_ledger_and_everything_meets_its_expectation() -> None:
+    rows = verify(jobs=1)
+    assert between(README, table(rows)) == README
+    assert succeeded(rows)
+
+
+def test_the_picture_exists_and_its_commands_are_real() -> None:
+    assert PICTURE in README
+    assert (ROOT / PICTURE).read_text().startswith("<svg")
+    makefile = (ROOT / "Makefile").read_text()
+    for target in re.findall(r"make ([a-z]+)", README.split(BEGIN)[0] + README.split(END)[1]):
+        assert re.search(rf"^{target}:", makefile, re.M), target
+
+
+def test_no_path_of_a_machine_stands_in_the_repository() -> None:
+    where = "/" + "work/"
+    for folder in ("proofs", "analysis", "torch_impl", "book", "tests", "docs", "src", "benchmarks"):
+        for path in (ROOT / folder).rglob("*"):
+            if path.is_file() and path.suffix in (".py", ".md", ".json", ".toml", ".v", ".svg"):
+                assert where not in path.read_text(), path
