@@ -598,22 +598,22 @@ def _print_law(
     as_json: bool,
     *,
     log_value: float | None = None,
-    enclose: Callable[[], tuple[str, str] | None] = lambda: None,
+    enclose: Callable[[], tuple[str, tuple[str, str] | None]] = lambda: ("enclosure", None),
     extra: dict[str, Any] | None = None,
 ) -> None:
-    bounds = enclose()
+    kind, bounds = enclose()
     ten = math.log(10.0)
     data: dict[str, Any] = {"law": name, "value": value}
     if log_value is not None:
         data["log10"] = log_value / ten
-    data["enclosure"] = None if bounds is None else list(bounds)
+    data[kind] = None if bounds is None else list(bounds)
     data |= extra or {}
     if as_json:
         _emit_json(data)
         return
     click.echo(f"{name} = {value!r}" + ("" if log_value is None else f"  (log10 = {log_value / ten!r})"))
     if bounds is not None:
-        click.echo(f"enclosed in [{bounds[0]}, {bounds[1]}]")
+        click.echo(f"{kind}: [{bounds[0]}, {bounds[1]}]")
     else:
         click.echo("no enclosure for these arguments; float64")
     for key, item in (extra or {}).items():
@@ -621,7 +621,7 @@ def _print_law(
 
 
 def ball_bounds(compute: Callable[[], Any], digits: int = 20) -> tuple[str, str] | None:
-    """Lower and upper end of a ball as decimal strings, rounded outwards; None without the enclosure tier."""
+    """Lower and upper end of a ball as decimal strings, rounded outwards; None where no ball can be had."""
     try:
         from flint import ctx
     except ImportError:
@@ -642,12 +642,31 @@ def ball_bounds(compute: Callable[[], Any], digits: int = 20) -> tuple[str, str]
 def _rounded(x: Any, digits: int, *, down: bool) -> str:
     """A decimal with ``digits`` digits on the outer side of the exact binary number x."""
     import decimal
-    from fractions import Fraction
 
-    exact = Fraction(int(x.man_exp()[0])) * Fraction(2) ** int(x.man_exp()[1])
+    mantissa, exponent = (int(v) for v in x.man_exp())
     rounding = decimal.ROUND_FLOOR if down else decimal.ROUND_CEILING
     context = decimal.Context(prec=digits, rounding=rounding, Emin=decimal.MIN_EMIN, Emax=decimal.MAX_EMAX)
-    return str(context.divide(decimal.Decimal(exact.numerator), decimal.Decimal(exact.denominator)))
+    top, bottom = (mantissa << exponent, 1) if exponent >= 0 else (mantissa, 1 << -exponent)
+    return str(context.divide(decimal.Decimal(top), decimal.Decimal(bottom)))
+
+
+def log_bounds(compute: Callable[[], Any], log10: float) -> tuple[str, tuple[str, str] | None]:
+    """Enclosure of exp of a ball; of its log10 where the number itself would need thousands of digits."""
+    if log10 > -1000.0:
+
+        def value() -> Any:
+            ball = compute()
+            return None if ball is None else ball.exp()
+
+        return "enclosure", ball_bounds(value)
+
+    def log() -> Any:
+        from flint import arb
+
+        ball = compute()
+        return None if ball is None else ball / arb(10).log()
+
+    return "enclosure of log10", ball_bounds(log)
 
 
 @law.command("cap")
@@ -664,10 +683,14 @@ def law_cap(d: int, angle: float, as_json: bool) -> None:
 
             from phasebound.proofs.enclosure import caps
 
-            return caps.cap(d, arb(angle)) if 0 < angle < math.pi else None
+            return caps.log_cap(d, arb(angle)) if 0 < angle < math.pi else None
 
         _print_law(
-            "cap probability", math.exp(log), as_json, log_value=log, enclose=lambda: ball_bounds(ball)
+            "cap probability",
+            math.exp(log),
+            as_json,
+            log_value=log,
+            enclose=lambda: log_bounds(ball, log / math.log(10)),
         )
 
 
@@ -685,7 +708,7 @@ def law_finite_time(d: int, norm: float, time: float, angle: float, as_json: boo
 
             from phasebound.proofs.enclosure import sech
 
-            return sech.failure(d, sech.shift(arb(norm), arb(time), arb(angle)))
+            return sech.log_failure(d, sech.shift(arb(norm), arb(time), arb(angle)))
 
         extra = {"critical time T*": float(laws.critical_time(norm, angle))}
         _print_law(
@@ -693,7 +716,7 @@ def law_finite_time(d: int, norm: float, time: float, angle: float, as_json: boo
             math.exp(log),
             as_json,
             log_value=log,
-            enclose=lambda: ball_bounds(ball),
+            enclose=lambda: log_bounds(ball, log / math.log(10)),
             extra=extra,
         )
 
@@ -714,7 +737,7 @@ def law_critical_time(norm: float, angle: float, as_json: bool) -> None:
 
             return sech.threshold_time(arb(norm), arb(angle))
 
-        _print_law("T*", value, as_json, enclose=lambda: ball_bounds(ball))
+        _print_law("T*", value, as_json, enclose=lambda: ("enclosure", ball_bounds(ball)))
 
 
 @law.command("settling-time")
@@ -732,7 +755,7 @@ def law_settling_time(start: float, angle: float, norm: float, as_json: bool) ->
 
             return ((arb(start) / 2).tan() / (arb(angle) / 2).tan()).log() / arb(norm)
 
-        _print_law("settling time", value, as_json, enclose=lambda: ball_bounds(ball))
+        _print_law("settling time", value, as_json, enclose=lambda: ("enclosure", ball_bounds(ball)))
 
 
 @law.command("settling-std")
@@ -751,7 +774,7 @@ def law_settling_std(d: int, norm: float, as_json: bool) -> None:
 
             return polygamma.settling_sd(d, arb(norm))
 
-        _print_law("standard deviation", value, as_json, enclose=lambda: ball_bounds(ball))
+        _print_law("standard deviation", value, as_json, enclose=lambda: ("enclosure", ball_bounds(ball)))
 
 
 @law.command("degenerate")
@@ -765,30 +788,45 @@ def law_degenerate(d: int, weights: tuple[float, ...], radius: float, as_json: b
         positive = [w for w in weights if w > 0]
 
         def ball() -> Any:
-            from flint import arb
+            return _degenerate_ball(d, positive, radius, log)
 
-            from phasebound.proofs.enclosure import kluyver
-
-            # the rigorous integral is for low dimensions and few anchors; elsewhere the error estimate is
-            # printed
-            if len(positive) < 2 or d * len(positive) > 200 or not math.isfinite(log) or log < -60:
-                return None
-            try:
-                if len(positive) == 2:
-                    return kluyver.two(d, arb(positive[0]), arb(positive[1]), arb(radius))
-                return kluyver.kluyver(d, [arb(w) for w in positive], arb(radius), bits=40)
-            except ValueError:
-                return None
-
-        bounds = ball_bounds(ball, 12)
+        bounds = ball_bounds(ball, 15)
         extra = {} if bounds is not None else {"estimated relative error": error}
         extra |= {
             "rate of ln P per dimension": laws.degenerate_rate(weights, radius),
             "threshold norm(w)": laws.degenerate_threshold(weights),
         }
         _print_law(
-            "P(|h| <= radius)", math.exp(log), as_json, log_value=log, enclose=lambda: bounds, extra=extra
+            "P(|h| <= radius)",
+            math.exp(log),
+            as_json,
+            log_value=log,
+            enclose=lambda: ("enclosure", bounds),
+            extra=extra,
         )
+
+
+def _degenerate_ball(d: int, weights: list[float], radius: float, log_value: float) -> Any:
+    """A ball for P(|h| <= radius) where a rigorous route is quick: two anchors, odd d, or Kluyver's
+    integral.
+    """
+    from flint import arb, fmpq
+
+    from phasebound.proofs.enclosure import kluyver
+
+    if len(weights) < 2 or not -60.0 < log_value < 0.0:
+        return None
+    if len(weights) == 2:
+        return kluyver.two(d, arb(weights[0]), arb(weights[1]), arb(radius))
+    if d % 2 and d <= 9 and len(weights) <= 6:
+        exact = [fmpq(*float(w).as_integer_ratio()) for w in weights]
+        return arb(kluyver.exact_odd(d, exact, fmpq(*float(radius).as_integer_ratio())))
+    if d * len(weights) > 200:
+        return None
+    try:
+        return kluyver.kluyver(d, [arb(w) for w in weights], arb(radius), bits=40)
+    except ValueError:  # decays too slowly for a rigorous tail
+        return None
 
 
 @law.command("degenerate-rate")
