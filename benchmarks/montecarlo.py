@@ -85,10 +85,11 @@ def main() -> None:
     quick = parser.parse_args().quick
     samples = 20_000 if quick else 200_000
     dims = (8, 16) if quick else (8, 16, 32, 128, 1024, 4096)
-    print(f"|h| <= {RADIUS}, weights {WEIGHTS}; deviation from the exact law in percent of the probability")
     print(
-        f"{'d':>5} {'method':<22} {'log10 P':>12} {'exact':>12} {'stated':>9} {'off':>10} {'samples':>9} {'seconds':>8}"
+        f"|h| <= {RADIUS}, weights {WEIGHTS}; 'off': deviation from the exact law, percent of the probability"
     )
+    head = ("d", "method", "log10 P", "exact", "stated", "off", "samples", "seconds")
+    print("{:>5} {:<22} {:>12} {:>12} {:>9} {:>10} {:>9} {:>8}".format(*head))
     for d in dims:
         exact = laws.log_degenerate_probability(d, WEIGHTS, RADIUS)
         methods: list[tuple[str, Callable[[], Row]]] = [("rare (ours)", lambda d=d: ours(d, "rare", samples))]
