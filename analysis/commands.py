@@ -146,9 +146,15 @@ def _emit_json(data: Any) -> None:
 
 
 def _emit_csv(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
-    click.echo(",".join(header))
+    import csv
+    import io
+
+    buffer = io.StringIO()
+    writer = csv.writer(buffer, lineterminator="\n")
+    writer.writerow(header)
     for row in rows:
-        click.echo(",".join("" if x is None else repr(x) if isinstance(x, float) else str(x) for x in row))
+        writer.writerow(["" if x is None else repr(x) if isinstance(x, float) else x for x in row])
+    click.echo(buffer.getvalue(), nl=False)
 
 
 def _emit_table(title: str, header: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
@@ -397,7 +403,7 @@ def sampling_options(function: F) -> F:
     return output_options(function)
 
 
-@click.group()
+@click.group(no_args_is_help=False)
 def montecarlo() -> None:
     """Sample a failure mode and compare with its exact law.
 
@@ -567,7 +573,7 @@ def _show_samples(
 # --- law ----------------------------------------------------------------------------------------------------
 
 
-@click.group()
+@click.group(no_args_is_help=False)
 def law() -> None:
     """Print one exact value with its enclosure by ball arithmetic."""
 

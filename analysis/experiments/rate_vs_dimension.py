@@ -3,8 +3,8 @@ law of |h|.
 
 At fixed |h| the mean and the median of the signed settling time are T* in every dimension, its standard
 deviation is sqrt(psi_1((d-1)/2)/2)/|h|, E max(0, time) and upper quantiles fall, lower quantiles rise. For
-iid uniform anchors the moments of |h| are compared with the law: E|h|^2 does not depend on d, E|h| rises to
-norm(w), E 1/|h| falls to 1/norm(w).
+iid uniform anchors the moments of |h| (anchors in R^d up to d = 16, the radial chain above) are compared
+with the law: E|h|^2 does not depend on d, E|h| rises to norm(w), E 1/|h| falls to 1/norm(w).
 """
 
 from __future__ import annotations
@@ -19,21 +19,20 @@ from phasebound.analysis.checks import FloatArray
 from phasebound.analysis.estimate import Comparison, Estimate, proportion
 from phasebound.analysis.experiments import Configuration, Experiment, chunk_counts
 from phasebound.analysis.jobs import Job, stream
-from phasebound.analysis.montecarlo import radial
+from phasebound.analysis.montecarlo import Degenerate, direct, radial
 
 _CHUNK = 100_000
+_DIRECT = 16
 
 
 def sums(
     n: int, d: int, weights: list[float], angle: float, seed: int, path: list[int]
 ) -> dict[str, list[float]]:
-    """Sums of x and x^2 over n samples, and counts below quantiles: starts are points of R^d, |h|
-    the radial chain.
-    """
+    """Sums of x and x^2 over n samples, and counts of settling times below their quantiles."""
     rng = stream(seed, *path)
     shift = float(np.arcsinh(1.0 / np.tan(angle)))
     time = np.concatenate([_times(k, d, shift, rng) for k in chunk_counts(n, max(1000, 4_000_000 // d))])
-    h = radial.norms(d, np.sort(np.asarray(weights))[::-1], n, rng)
+    h = _norms(n, d, weights, rng)
     columns = {
         "time": time,
         "square deviation": (time - shift) ** 2,
@@ -57,6 +56,16 @@ def _times(n: int, d: int, shift: float, rng: np.random.Generator) -> FloatArray
     axis[0] = 1.0
     phi = sphere.angles(z, axis)
     result: FloatArray = shift + np.log(np.tan(0.5 * phi))
+    return result
+
+
+def _norms(n: int, d: int, weights: list[float], rng: np.random.Generator) -> FloatArray:
+    """n samples of |h|: anchors in R^d up to d = 16, the radial chain above."""
+    if d > _DIRECT:
+        return radial.norms(d, np.sort(np.asarray(weights))[::-1], n, rng)
+    problem = Degenerate(d, tuple(weights), 1.0)
+    parts = [direct.couplings(problem, k, rng) for k in chunk_counts(n, 10_000)]
+    result: FloatArray = np.linalg.norm(np.concatenate(parts), axis=1)
     return result
 
 

@@ -54,6 +54,8 @@ def test_names() -> None:
         "montecarlo disorder --disorder 1 --method radial",
         "montecarlo settling --time -1",
         "montecarlo settling --time 1 --norm 1 --weights 1,1",
+        "montecarlo",
+        "law",
         "law cap --dim 1 --angle .5",
         "law cap --dim 3 --angle -1",
         "law degenerate --dim 3 --weights 1,1 --radius 0",
@@ -104,6 +106,17 @@ def test_budget_says_why_not_and_exits_1() -> None:
         ).output
     )
     assert data["dimension"] is None and not data["met"]
+
+
+def test_budget_csv_survives_commas() -> None:
+    result = call(*["budget", "--angle", ".1", "--failure", "1e-6", "--floor", "1", "--time", "2", "--csv"])
+    (row,) = csv.DictReader(io.StringIO(result.output))
+    assert (
+        result.exit_code == 1
+        and row["d_osc"] == ""
+        and row["time"] == "2.0"
+        and "half of all starts" in row["note"]
+    )
 
 
 def test_budget_units_and_csv() -> None:
