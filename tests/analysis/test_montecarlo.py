@@ -112,11 +112,11 @@ RARE_CASES = [
 def test_rare_events_to_one_in_five_hundred(weights: tuple[float, ...], radius: float, d: int) -> None:
     """Relative standard error <= .2 % with 2*10^5 samples in at most a second, and the exact law is met."""
     problem = Degenerate(d, weights, radius)
-    start = time.perf_counter()
+    start = time.process_time()
     e = estimate(problem, "rare", 200_000, seed=5)
-    seconds = time.perf_counter() - start
+    seconds = time.process_time() - start
     assert e.stderr <= 0.002
-    assert seconds <= 2.0  # 0.35 s measured; twice the promise, so that a busy machine does not fail
+    assert seconds <= 1.0  # of one processor; 0.35 s measured
     law = laws.log_degenerate_probability_with_error(d, weights, radius)
     assert abs(e.value - law.value) <= LIMIT * math.hypot(e.stderr, law.error)
 
@@ -146,9 +146,9 @@ def test_radial_chain_is_cheap_in_high_dimensions() -> None:
     def cost(method: str, samples: int) -> float:
         best = math.inf
         for k in range(3):
-            start = time.perf_counter()
+            start = time.process_time()
             estimate(problem, method, samples, seed=k)
-            best = min(best, time.perf_counter() - start)
+            best = min(best, time.process_time() - start)
         return best / samples
 
     assert cost("direct", 4000) > 100.0 * cost("radial", 100_000)
