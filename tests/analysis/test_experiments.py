@@ -20,7 +20,7 @@ from phasebound.analysis.experiments import (
 )
 
 SLOW = {
-    "disorder": {"d": [2, 3], "systems": 30, "boundary": 2},
+    "disorder": {"d": [2, 3], "systems": 24, "boundary": 2},
     "explicit_flow": {"d": [2, 3], "trajectories": 60, "tolerance": 1e-8, "repeats": 6},
     "linear_stability": {"d": [2, 3], "displacements": 40, "tolerance": 1e-4},
     "settling": {"d": [2, 3], "trajectories": 60, "tolerance": 1e-7},
