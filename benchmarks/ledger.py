@@ -15,19 +15,19 @@ import time
 
 def main() -> None:
     """Print the table."""
-    from phasebound.proofs import certificate
-    from phasebound.proofs.ledger import by_id
-    from phasebound.verdicts import CERTIFICATES, verify
+    from phasebound.verdicts import replay, verify
 
     start = time.perf_counter()
     rows = verify(jobs=2)
     whole = time.perf_counter() - start
     for r in sorted(rows, key=lambda r: -r.seconds)[:12]:
         print(f"{r.seconds:8.3f} s  {r.id}")
-    print(f"{whole:8.3f} s  the whole ledger, two processes ({sum(r.seconds for r in rows):.2f} s of deciding)")
+    print(
+        f"{whole:8.3f} s  the whole ledger, two processes ({sum(r.seconds for r in rows):.2f} s of deciding)"
+    )
     start = time.perf_counter()
-    certificate.replay_all(CERTIFICATES, by_id())
-    print(f"{time.perf_counter() - start:8.3f} s  replay of all certificates")
+    replay(jobs=2)
+    print(f"{time.perf_counter() - start:8.3f} s  replay of all certificates, two processes")
     times = []
     for _ in range(7):
         start = time.perf_counter()

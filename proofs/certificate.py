@@ -16,7 +16,7 @@ from typing import Any
 
 from . import render
 from .claim import Claim, Part, Statement
-from .decide import REFUTERS, Decision, Refutation
+from .decide import REFUTERS, Decision, Refutation, inhabited
 
 FORMAT = 1
 
@@ -41,21 +41,22 @@ def certificate(claim: Claim, decision: Decision, claims: Mapping[str, Claim]) -
         part = claim.part(result.name)
         parts.append(
             {
-                "name": part.name,
-                "statement": render.statement(part.statement),
-                "scope": render.scope(part.scope),
+                **_shown(part),
                 "digest": result.digest,
-                "tier": result.tier,
                 "procedure": result.procedure,
                 "status": result.status,
-                "given": list(part.given),
                 "evidence": result.evidence,
-                "mutants": [_refuted(m, mm.statement) for m, mm in zip(result.mutants, part.all_mutants, strict=True)],
+                "mutants": [
+                    _refuted(m, mm.statement) for m, mm in zip(result.mutants, part.all_mutants, strict=True)
+                ],
             }
         )
     stated = None
     if decision.stated is not None and claim.as_stated is not None and claim.as_stated.statement is not None:
-        stated = {"judgement": claim.as_stated.judgement, **_refuted(decision.stated, claim.as_stated.statement)}
+        stated = {
+            "judgement": claim.as_stated.judgement,
+            **_refuted(decision.stated, claim.as_stated.statement),
+        }
     return {
         "format": FORMAT,
         "claim": claim.id,
@@ -76,12 +77,23 @@ def _refuted(r: Refutation, statement: Statement) -> dict[str, Any]:
     }
 
 
+def layout(data: Any, depth: int = 0) -> str:
+    """JSON with one line per part and mutant: small, and readable in a diff."""
+    if depth >= 4 or not isinstance(data, dict | list) or not data:
+        return json.dumps(data, sort_keys=True, ensure_ascii=False)
+    pad, end = "\n" + " " * (depth + 1), "\n" + " " * depth
+    if isinstance(data, dict):
+        rows = [f"{json.dumps(k)}: {layout(v, depth + 1)}" for k, v in sorted(data.items())]
+        return "{" + pad + f",{pad}".join(rows) + end + "}"
+    return "[" + pad + f",{pad}".join(layout(v, depth + 1) for v in data) + end + "]"
+
+
 def write(directory: Path, data: Mapping[str, Any]) -> Path:
     """Write a certificate as DIR/<claim>.json, atomically."""
     directory.mkdir(parents=True, exist_ok=True)
     path = directory / f"{data['claim']}.json"
     scratch = path.with_suffix(".tmp")
-    scratch.write_text(json.dumps(data, indent=1, sort_keys=True) + "\n")
+    scratch.write_text(layout(data) + "\n")
     os.replace(scratch, path)
     return path
 
@@ -138,10 +150,25 @@ def _replay(data: Mapping[str, Any], claim: Claim, claims: Mapping[str, Claim]) 
     return Replayed(claim.id, len(claim.parts), refutations)
 
 
+def _shown(part: Part) -> dict[str, Any]:
+    """What a certificate shows its reader of a part; it must be what the ledger says."""
+    return {
+        "name": part.name,
+        "statement": render.statement(part.statement),
+        "scope": render.scope(part.scope),
+        "tier": part.by.tier,
+        "given": list(part.given),
+    }
+
+
 def _replay_part(claim: Claim, part: Part, entry: Mapping[str, Any]) -> None:
+    if {k: entry[k] for k in _shown(part)} != _shown(part):
+        raise BadCertificate(f"{claim.id}, {part.name}: the text shown is not the ledger's")
     if entry["digest"] != part.statement.digest or entry["procedure"] != part.by.name:
         raise BadCertificate(f"{claim.id}, {part.name}: another statement or procedure than the ledger's")
-    if entry["status"] == "proved" and not part.by.replay(part.statement, entry["evidence"]):
+    if entry["status"] != "proved" or not inhabited(part):
+        raise BadCertificate(f"{claim.id}, {part.name}: not proved, or vacuous")
+    if not part.by.replay(part.statement, entry["evidence"]):
         raise BadCertificate(f"{claim.id}, {part.name}: the evidence does not prove the statement")
     if [m["name"] for m in entry["mutants"]] != [m.name for m in part.all_mutants]:
         raise BadCertificate(f"{claim.id}, {part.name}: the mutants are not the ledger's")
@@ -150,19 +177,25 @@ def _replay_part(claim: Claim, part: Part, entry: Mapping[str, Any]) -> None:
 
 
 def _replay_refutation(claim: Claim, record: Mapping[str, Any], statement: Statement) -> None:
+    if record["statement"] != render.statement(statement):
+        raise BadCertificate(f"{claim.id}: the text shown of {record['name']!r} is not the ledger's")
     refuter = next((r for r in REFUTERS if r.name == record["refuter"]), None)
-    if refuter is None or record["digest"] != statement.digest or not refuter.replay(statement, record["evidence"]):
+    if (
+        refuter is None
+        or record["digest"] != statement.digest
+        or not refuter.replay(statement, record["evidence"])
+    ):
         raise BadCertificate(f"{claim.id}: the witness against {record['name']!r} does not refute it")
 
 
-def replay_all(directory: Path, claims: Mapping[str, Claim]) -> list[Replayed]:
-    """Replay every certificate of a folder."""
+def paths(directory: Path) -> list[Path]:
+    """The certificates of a folder; raises :class:`BadCertificate` if there are none."""
     if not directory.is_dir():
         raise BadCertificate(f"{directory}: no such folder")
-    paths = sorted(directory.glob("*.json"))
-    if not paths:
+    found = sorted(directory.glob("*.json"))
+    if not found:
         raise BadCertificate(f"{directory}: no certificates (*.json) in it")
-    return [replay(read(p), claims) for p in paths]
+    return found
 
 
 def missing(replayed: Iterable[Replayed], claims: Mapping[str, Claim]) -> list[str]:

@@ -12,7 +12,8 @@ import enum
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol, cast
+from functools import cached_property
+from typing import Any, Protocol
 
 import sympy as sp
 from sympy.logic.boolalg import Boolean
@@ -120,12 +121,12 @@ class Statement:
             x = x.subs(symbol, meaning) if x.has(symbol) else x
         return x
 
-    @property
+    @cached_property
     def conclusion(self) -> Boolean:
         """``then`` with abbreviations unfolded."""
         return self.unfold(self.then)
 
-    @property
+    @cached_property
     def hypotheses(self) -> tuple[Hypothesis, ...]:
         """The hypotheses with abbreviations unfolded."""
         return tuple(Hypothesis(h.name, self.unfold(h.holds)) for h in self.given)
@@ -151,7 +152,7 @@ class Statement:
         """The same statement for other listed instances."""
         return replace(self, instances=instances)
 
-    @property
+    @cached_property
     def canonical(self) -> str:
         """One text that two statements share exactly if they say the same."""
         lines = [f"given {h.name}: {sp.srepr(h.holds)}" for h in self.given]
@@ -161,7 +162,7 @@ class Statement:
         ]
         return "\n".join([*lines, f"then {sp.srepr(self.then)}"])
 
-    @property
+    @cached_property
     def digest(self) -> str:
         """sha256 of the canonical text."""
         return hashlib.sha256(self.canonical.encode()).hexdigest()
@@ -225,11 +226,18 @@ class Part:
     given: tuple[str, ...] = ()
     note: str = ""
 
-    @property
+    @cached_property
     def all_mutants(self) -> tuple[Mutant, ...]:
         """One mutant per dropped hypothesis, then those written out."""
-        dropped = tuple(Mutant(f"without {n}", self.statement.without(n), at) for n, at in self.drops.items())
-        return dropped + self.mutants
+        dropped = []
+        for name, at in self.drops.items():
+            weaker = self.statement.without(name)
+            if (
+                weaker.instances and at is not None
+            ):  # listed instances satisfy the hypotheses: list one that does not
+                weaker = weaker.over(at)
+            dropped.append(Mutant(f"without {name}", weaker, at))
+        return (*dropped, *self.mutants)
 
 
 @dataclass(frozen=True)
@@ -276,4 +284,4 @@ class Claim:
 
     def part(self, name: str) -> Part:
         """The part of that name."""
-        return cast(Part, next(p for p in self.parts if p.name == name))
+        return next(p for p in self.parts if p.name == name)

@@ -19,7 +19,7 @@ from .exact.refute import Counterexample
 
 REFUTERS: tuple[Counterexample | BallCounterexample, ...] = (Counterexample(), BallCounterexample())
 
-GUARD_POINTS = 40
+GUARD_POINTS = 12
 """Grid points at which a proved statement is evaluated as well: a proof that a point contradicts is a bug."""
 
 

@@ -1,7 +1,8 @@
 r"""Entropy's function a log a, and the inequality that makes softmax optimal.
 
-Fenchel and Young: a log a - a - a x + e^x >= 0 for a >= 0 and every real x, with equality exactly at a = e^x. For
-a > 0 and q = e^x / a it reads a (q - 1 - log q) >= 0, and log lies below its tangent at 1; for a = 0 it is e^x > 0.
+Fenchel and Young: a log a - a - a x + e^x >= 0 for a >= 0 and every real x, with equality exactly at a =
+e^x. For a > 0 and q = e^x / a it reads a (q - 1 - log q) >= 0, and log lies below its tangent at 1; for a =
+0 it is e^x > 0.
 """
 
 from __future__ import annotations
@@ -66,4 +67,12 @@ def fenchel_young_sign(e: sp.Expr, facts: Facts) -> str | None:
 
 
 SIGN_RULES.append(fenchel_young_sign)
-ZERO_SETS[FenchelYoung] = lambda a, x: eq(a, sp.exp(x))
+
+
+def fenchel_young_zero(e: sp.Expr, facts: Facts) -> Any:
+    """Where it vanishes: a = e^x, if a >= 0."""
+    a, x = e.args
+    return eq(a, sp.exp(x)) if facts.nonnegative(a) else None
+
+
+ZERO_SETS[FenchelYoung] = fenchel_young_zero

@@ -10,21 +10,73 @@ from .cited import CITED
 from .claim import Claim
 from .measured import ROWS
 
-KURAMOTO = (
-    "coupling_identity frozen_gradient lse_potential no_joint_potential gibbs_selection dot_product_form "
-    "score_metric circular_mean pull_with_distance rotary_drift frequency_alias torus_invariance "
-    "no_normalisation bounded_update gate_repulsion multiplicative_values equivariance ffn_periodicity "
-    "compact_group closed_form_nonabelian standard_attention readout local_order_confound"
-).split()
+KURAMOTO = [
+    "coupling_identity",
+    "frozen_gradient",
+    "lse_potential",
+    "no_joint_potential",
+    "gibbs_selection",
+    "dot_product_form",
+    "score_metric",
+    "circular_mean",
+    "pull_with_distance",
+    "rotary_drift",
+    "frequency_alias",
+    "torus_invariance",
+    "no_normalisation",
+    "bounded_update",
+    "gate_repulsion",
+    "multiplicative_values",
+    "equivariance",
+    "ffn_periodicity",
+    "compact_group",
+    "closed_form_nonabelian",
+    "standard_attention",
+    "readout",
+    "local_order_confound",
+]
 
-OSCILLATOR = (
-    "sphere_invariance gradient_flow two_equilibria linear_stability lyapunov explicit_flow almost_global "
-    "settling_time positivity cap_measure cap_bounds hemisphere finite_time_failure rate_vs_dimension "
-    "degenerate_bound degenerate_exact degenerate_rate degenerate_law readout_simplex readout_affine "
-    "free_anchors readout_order readout_ceiling readout_rank readout_linear_time readout_settling_error "
-    "sharpening gauge scale_gauge parameters d2_is_kuramoto frequency_disorder no_exponentiation "
-    "no_global_reduction cost_table cost_whole_layer padding zero_failures design_rule"
-).split()
+OSCILLATOR = [
+    "sphere_invariance",
+    "gradient_flow",
+    "two_equilibria",
+    "linear_stability",
+    "lyapunov",
+    "explicit_flow",
+    "almost_global",
+    "settling_time",
+    "positivity",
+    "cap_measure",
+    "cap_bounds",
+    "hemisphere",
+    "finite_time_failure",
+    "rate_vs_dimension",
+    "degenerate_bound",
+    "degenerate_exact",
+    "degenerate_rate",
+    "degenerate_law",
+    "readout_simplex",
+    "readout_affine",
+    "free_anchors",
+    "readout_order",
+    "readout_ceiling",
+    "readout_rank",
+    "readout_linear_time",
+    "readout_settling_error",
+    "sharpening",
+    "gauge",
+    "scale_gauge",
+    "parameters",
+    "d2_is_kuramoto",
+    "frequency_disorder",
+    "no_exponentiation",
+    "no_global_reduction",
+    "cost_table",
+    "cost_whole_layer",
+    "padding",
+    "zero_failures",
+    "design_rule",
+]
 
 
 def _load(folder: str, names: Iterable[str]) -> list[Claim]:
@@ -80,8 +132,12 @@ def _objections(c: Claim) -> list[str]:
         if p.by.tier not in c.tiers:
             out.append(f"{c.id}, {p.name}: tier {p.by.tier} is not one of the row's")
         needed = {h.name for h in p.statement.given}
-        out += [f"{c.id}, {p.name}: no mutant without hypothesis {n!r}" for n in sorted(needed - set(p.drops))]
-        out += [f"{c.id}, {p.name}: drops the unknown hypothesis {n!r}" for n in sorted(set(p.drops) - needed)]
+        out += [
+            f"{c.id}, {p.name}: no mutant without hypothesis {n!r}" for n in sorted(needed - set(p.drops))
+        ]
+        out += [
+            f"{c.id}, {p.name}: drops the unknown hypothesis {n!r}" for n in sorted(set(p.drops) - needed)
+        ]
         if needed and not p.witness and not p.statement.instances:
             out.append(f"{c.id}, {p.name}: no witness of the hypotheses")
         if p.by.tier == "enclosure" and p.scope.kind == "all":
@@ -98,7 +154,9 @@ def _in_cycles(claims: Iterable[Claim]) -> list[str]:
     uses = {c.id: c.uses for c in claims}
     settled: set[str] = set()
     while True:
-        free = [i for i, u in uses.items() if i not in settled and all(v in settled or v not in uses for v in u)]
+        free = [
+            i for i, u in uses.items() if i not in settled and all(v in settled or v not in uses for v in u)
+        ]
         if not free:
             return [i for i in uses if i not in settled]
         settled.update(free)

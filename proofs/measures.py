@@ -1,22 +1,22 @@
-r"""Functions defined by an integral, for every exponent: int_0^a sin^n, int_0^x t^{p-1} (1-t)^{-1/2}, int_0^s sech^n.
+r"""Functions defined by an integral, for every exponent: int_0^a sin^n, int_0^s sech^n, the incomplete beta.
 
-Each carries its definition and no more: the value 0 at the start and the derivative. Recurrences, symmetry and totals
-are proved from these (:mod:`phasebound.proofs.oscillator.caps`). Ball evaluation goes to
+Each carries its definition and no more: the value 0 at the start and the derivative. Recurrences, symmetry
+and totals are proved from these (:mod:`phasebound.proofs.oscillator.caps`). Ball evaluation goes to
 :mod:`phasebound.proofs.enclosure`; the sign rules are those of an integral of a positive function.
 """
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 
 import sympy as sp
-from flint import arb, ctx
+from flint import acb, arb, ctx
 
-from .enclosure import caps, sech
-from .enclosure.balls import FUNCTIONS, value, with_precision
-from .exact.domain import DEFINED
+from .enclosure import caps, moments, sech
+from .enclosure.balls import FUNCTIONS
+from .exact.domain import DEFINED, VANISHING
 from .exact.evaluate import NotExact
-from .exact.sign import NEGATIVE, NONNEGATIVE, POSITIVE, SIGN_RULES, ZERO, Facts, plus
+from .exact.sign import NONNEGATIVE, POSITIVE, SIGN_RULES, Facts
 
 
 class SineIntegral(sp.Function):  # type: ignore[misc]
@@ -61,6 +61,37 @@ class SechIntegral(sp.Function):  # type: ignore[misc]
         return rf"\int_0^{{{s}}} \operatorname{{sech}}^{{{n}}}"
 
 
+class Excess(sp.Function):  # type: ignore[misc]
+    """int_q^oo P(y > u) du = E max(0, y - q) for y of density sech^n/W_{n-1}, n >= 1, every real q."""
+
+    nargs = (2,)
+    is_real = True
+
+    def fdiff(self, argindex: int = 1) -> sp.Expr:
+        n, q = self.args
+        if argindex != 2:
+            raise ValueError("the exponent is not varied")
+        return -SineIntegral(n - 1, 2 * sp.atan(sp.exp(-q))) / SineIntegral(n - 1, sp.pi)
+
+    def _latex(self, printer: Any) -> str:
+        n, q = (printer.doprint(x) for x in self.args)
+        return rf"E_{{{n}}}\, (y - {q})_+"
+
+
+class SettlingVariance(sp.Function):  # type: ignore[misc]
+    """int y^2 sech^n(y) dy/int sech^n, n >= 1."""
+
+    nargs = (1,)
+    is_real = True
+
+
+class PairMoment(sp.Function):  # type: ignore[misc]
+    """(d, k, w1, w2) -> E |w1 r1 + w2 r2|^k, r1 and r2 uniform and independent on the unit sphere of R^d."""
+
+    nargs = (4,)
+    is_real = True
+
+
 class IncompleteBeta(sp.Function):  # type: ignore[misc]
     """B_x(p, 1/2) = int_0^x t^{p-1} (1-t)^{-1/2} dt, p > 0, 0 <= x <= 1."""
 
@@ -84,6 +115,8 @@ class IncompleteBeta(sp.Function):  # type: ignore[misc]
 
 DEFINED[SineIntegral] = lambda e, facts: facts.nonnegative(e.args[0])
 DEFINED[SechIntegral] = lambda e, facts: True
+DEFINED[Excess] = lambda e, facts: facts.positive(e.args[0])
+VANISHING.add(Excess)
 DEFINED[IncompleteBeta] = lambda e, facts: (
     facts.positive(e.args[1]) and facts.nonnegative(e.args[0]) and facts.nonnegative(1 - e.args[0])
 )
@@ -123,116 +156,52 @@ def incomplete_beta_ball(x: arb, p: arb) -> arb:
     return x.beta_lower(p, arb(1) / 2)
 
 
+def excess_ball(n: arb, q: arb) -> arb:
+    """E max(0, y - q), q > 0: quadrature of (y - q) sech^n(y)/W_{n-1} on [q, q + L], and a proved tail.
+
+    ln sech is concave: sech^n(q + L + u) <= sech^n(q + L) e^{-r u}, r = n tanh(q + L); so the rest is at most
+    sech^n(q + L) (L/r + 1/r^2).
+    """
+    k = integer_of(n)
+    if not q > 0:
+        raise NotExact("evaluated for q > 0 only")
+    with ctx.workprec(ctx.prec + caps.guard_bits(k)):
+        length, goal = arb(1) / k, arb(2) ** (-ctx.prec // 2)
+        for _ in range(60):
+            rate = k * (q + length).tanh()
+            tail = (1 / (q + length).cosh()) ** k * (length / rate + 1 / rate**2)
+            if tail * q.cosh() ** k * k * k < goal:
+                break
+            length *= 2
+        scale, start = acb(length), acb(q)
+        body = acb.integral(lambda v, _: v * (scale * v + start).sech() ** k, 0, 1).real
+        value = (length**2 * body + arb(0).union(tail)) / caps.total(k - 1)
+    return +value
+
+
+def settling_variance_ball(n: arb) -> arb:
+    """By quadrature: no polygamma function."""
+    return sech.variance_quadrature(integer_of(n) + 1)
+
+
+def pair_moment_ball(dimension: arb, power: arb, w1: arb, w2: arb) -> arb:
+    """By closed forms: gamma functions for equal weights, 2F1 for others."""
+    k, p = integer_of(dimension), integer_of(power)
+    return moments.equal_pair(k, p, w1) if w1.is_exact() and w1 == w2 else moments.pair(k, p, w1, w2)
+
+
+def polygamma_ball(order: arb, x: arb) -> arb:
+    """psi_k(x), x > 0."""
+    return acb(x).polygamma(acb(order)).real
+
+
+FUNCTIONS[Excess] = excess_ball
+FUNCTIONS[SettlingVariance] = settling_variance_ball
+FUNCTIONS[PairMoment] = pair_moment_ball
+FUNCTIONS[sp.polygamma] = polygamma_ball
 FUNCTIONS[SineIntegral] = sine_integral_ball
 FUNCTIONS[SechIntegral] = sech_integral_ball
 FUNCTIONS[IncompleteBeta] = incomplete_beta_ball
-
-
-def closed_number(e: sp.Expr, facts: Facts) -> str | None:
-    """A number without symbols: its ball decides (4 pi - 6 > 0)."""
-    if e.free_symbols or not e.has(sp.pi, sp.sqrt, sp.log, sp.exp, sp.Pow) or isinstance(e, sp.Rational):
-        return None
-    try:
-        found = with_precision(128, lambda: value(e, {}, {}))
-    except (NotExact, ValueError, TypeError):
-        return None
-    if found is None:
-        return None
-    return POSITIVE if found > 0 else (NEGATIVE if found < 0 else None)
-
-
-def numbers_apart(e: sp.Expr, facts: Facts) -> str | None:
-    """A sum whose numbers are added up first: 4 pi - 6 + x^2."""
-    if not e.is_Add:
-        return None
-    numbers = [a for a in e.args if not a.free_symbols]
-    rest = [a for a in e.args if a.free_symbols]
-    if len(numbers) < 2 or not rest:
-        return None
-    return plus([closed_number(sp.Add(*numbers), facts), *(facts.sign(a) for a in rest)])
-
-
-def of_sizes(e: sp.Expr, facts: Facts) -> str | None:
-    """A polynomial in sizes (integers >= 1), by sympy's rules for them: m - 1 >= 0."""
-    symbols = e.free_symbols
-    if not symbols or not all(x.is_Symbol and x.is_integer and x.is_positive for x in symbols) or not e.is_Add:
-        return None
-    if not all(a.is_polynomial(*symbols) for a in e.args):
-        return None
-    if e.is_positive:
-        return POSITIVE
-    return NONNEGATIVE if e.is_nonnegative else None
-
-
-def beyond_a_bound(e: sp.Expr, facts: Facts) -> str | None:
-    """A hypothesis says g >= 0 and e - g is a number >= 0: pi - a > 0 because pi/2 - a >= 0."""
-    if not e.is_Add:
-        return None
-    for fact in facts.facts:
-        rest = sp.expand(e - fact.gap)
-        if rest.free_symbols or rest == 0:
-            continue
-        if facts.sign(rest) == POSITIVE:
-            facts.used.add(fact.name)
-            return POSITIVE
-    return None
-
-
-def of_circular(e: sp.Expr, facts: Facts) -> str | None:
-    """cos < 0 on (pi/2, pi]; 1 - sin^k >= 0 where sin >= 0, > 0 where cos > 0 too; asin, atan against quarter turns."""
-    if isinstance(e, sp.cos):
-        x = e.args[0]
-        if facts.positive(x - sp.pi / 2) and facts.nonnegative(sp.pi - x):
-            return NEGATIVE
-    if isinstance(e, sp.Add) and len(e.args) == 2:
-        constant, rest = e.as_coeff_Add()
-        power = -rest
-        if constant == 1 and isinstance(power, sp.Pow | sp.sin):
-            base, exponent = power.as_base_exp()
-            if isinstance(base, sp.sin) and facts.nonnegative(base):
-                if facts.positive(exponent) and facts.positive(sp.cos(*base.args)):
-                    return POSITIVE
-                return NONNEGATIVE if facts.nonnegative(exponent) else None
-    return None
-
-
-def of_inverse(e: sp.Expr, facts: Facts) -> str | None:
-    """c - k asin(x), c - k atan(x) with c/k a quarter or half turn: by x < 1 (for pi/4 with atan), always, ..."""
-    if not (isinstance(e, sp.Add) and len(e.args) == 2):
-        return None
-    terms = {True: sp.S.Zero, False: sp.S.Zero}
-    for a in e.args:
-        terms[not a.free_symbols] += a
-    k, f = terms[False].as_coeff_Mul()
-    if not (isinstance(k, sp.Rational) and k != 0 and isinstance(f, sp.asin | sp.atan)):
-        return None
-    angle, x = -terms[True] / k, f.args[0]  # e = k (f - angle)
-    if isinstance(f, sp.atan):
-        if angle == sp.pi / 2 or angle == -sp.pi / 2:
-            gap: str | None = NEGATIVE if angle == sp.pi / 2 else POSITIVE
-        elif angle == sp.pi / 4:
-            gap = facts.sign(x - 1)
-        else:
-            return None
-    elif angle == sp.pi / 2 and facts.nonnegative(x) and facts.nonnegative(1 - x):
-        gap = {POSITIVE: NEGATIVE, NONNEGATIVE: "0-"}[cast(str, facts.sign(1 - x))]
-    else:
-        return None
-    flip = {"+": "-", "-": "+", "0+": "0-", "0-": "0+", ZERO: ZERO}
-    return gap if k > 0 or gap is None else flip[gap]
-
-
-def of_exponential(e: sp.Expr, facts: Facts) -> str | None:
-    """exp(x) - 1 and 1 - exp(x), by the sign of x; sech > 0."""
-    if isinstance(e, sp.sech):
-        return POSITIVE
-    if isinstance(e, sp.Add) and len(e.args) == 2:
-        constant, rest = e.as_coeff_Add()
-        if constant == -1 and isinstance(rest, sp.exp):
-            return facts.sign(rest.args[0])
-        if constant == 1 and isinstance(-rest, sp.exp):
-            return facts.sign(-(-rest).args[0])
-    return None
 
 
 def of_integral(e: sp.Expr, facts: Facts) -> str | None:
@@ -250,4 +219,4 @@ def of_integral(e: sp.Expr, facts: Facts) -> str | None:
     return None
 
 
-SIGN_RULES.extend((closed_number, numbers_apart, of_sizes, beyond_a_bound, of_circular, of_inverse, of_exponential, of_integral))
+SIGN_RULES.append(of_integral)

@@ -137,5 +137,3 @@ def point(p: Point) -> str:
 def scope(s: Scope) -> str:
     """Where a statement is decided."""
     return {"all": "for ", "listed": "listed: ", "box": "on the box "}[s.kind] + s.text
-
-

@@ -132,11 +132,18 @@ def is_vector_atom(x: Any) -> bool:
     return isinstance(x, Vector | Image) or (isinstance(x, sp.Indexed) and isinstance(x.base, VectorFamily))
 
 
+class ScalarFunction(sp.Function):  # type: ignore[misc]
+    """A function of vectors with scalar values, other than the inner product."""
+
+    is_real = True
+    is_commutative = True
+
+
 def is_vector(x: sp.Expr) -> bool:
     """Whether x is a vector expression: some vector stands outside every inner product."""
     if is_vector_atom(x):
         return True
-    if isinstance(x, Dot | Rate | SquaredNorm | AppliedUndef) or not x.args:
+    if isinstance(x, Dot | Rate | SquaredNorm | ScalarFunction | AppliedUndef) or not x.args:
         return False
     if isinstance(x, sp.Sum):
         return is_vector(x.function)
@@ -180,7 +187,7 @@ def _apart(s: sp.Sum, other: sp.Expr) -> sp.Sum:
 
 
 class Image(sp.Function):  # type: ignore[misc]
-    """S x for a linear operator S: linear in x, pulled apart when it is built."""
+    """S x for a skew operator S: linear in x, pulled apart when it is built."""
 
     nargs = (2,)
     is_real = True
@@ -188,13 +195,20 @@ class Image(sp.Function):  # type: ignore[misc]
 
     @classmethod
     def eval(cls, operator: sp.Expr, x: sp.Expr) -> sp.Expr | None:
+        if not isinstance(operator, Skew):
+            raise TypeError(f"not an operator: {operator}")
         if x == 0:
             return sp.S.Zero
         if is_vector_atom(x):
             return None
         return sp.Add(
             *(
-                a * (sp.Sum(cls(operator, v.function), *v.limits) if isinstance(v, sp.Sum) else cls(operator, v))
+                a
+                * (
+                    sp.Sum(cls(operator, v.function), *v.limits)
+                    if isinstance(v, sp.Sum)
+                    else cls(operator, v)
+                )
                 for a, v in linear_parts(x)
             )
         )
@@ -322,9 +336,14 @@ class Abbreviation(sp.Function):  # type: ignore[misc]
 
 
 class Square(Abbreviation):
-    """x^2 left as it stands, for certificates: its sign is manifest."""
+    """x^2 of a scalar left as it stands, for certificates: its sign is manifest."""
 
     nargs = (1,)
+
+    @classmethod
+    def eval(cls, x: sp.Expr) -> None:
+        if is_vector(x):
+            raise ValueError(f"{x} is a vector: its square is <x, x>")
 
     def opened(self) -> sp.Expr:
         """x^2."""
@@ -345,7 +364,7 @@ class Rate(sp.Function):  # type: ignore[misc]
 
     def doit(self, **hints: Any) -> sp.Expr:
         f, *flow = self.args
-        field = {x: F for x, F in flow}
+        field = dict(tuple(pair) for pair in flow)
         f = f.replace(lambda e: isinstance(e, Rate | SquaredNorm), lambda e: e.doit())
         if is_vector(f):
             return sp.Add(
@@ -367,13 +386,33 @@ class Rate(sp.Function):  # type: ignore[misc]
         if v not in field and isinstance(v, Image):
             operator, x = v.args
             return Image(operator, Rate._moved(x, field))
+        if v not in field and isinstance(v, sp.Indexed):  # r[j] moves as r[u] does if j = u
+            same = [x for x in field if isinstance(x, sp.Indexed) and x.base == v.base]
+            pairs = [(zip(v.indices, x.indices, strict=True), field[x]) for x in same]
+            return sp.Add(*(sp.Mul(*(sp.KroneckerDelta(*ij) for ij in tied), F) for tied, F in pairs))
         return field.get(v, sp.S.Zero)
 
     @staticmethod
     def _scalar(f: sp.Expr, field: dict[sp.Expr, sp.Expr]) -> sp.Expr:
         bound = {j for s in f.atoms(sp.Sum, sp.Product) for j, *_ in s.limits}
-        if any(x.free_symbols & bound for x in field):
+        if any((x.free_symbols | F.free_symbols) & bound for x, F in field.items()):
             raise ValueError("Rate along a symbol whose index is bound in a sum: name the index otherwise")
+        sums = {s for s in f.atoms(sp.Sum) if s.has(Dot)}
+        outer = {s: sp.Dummy(f"s{i}") for i, s in enumerate(sorted(sums, key=sp.default_sort_key))}
+        closed = f.xreplace(outer)  # a sum moves as the sum of what moves in it
+        parts = [
+            sp.diff(closed, g) * sp.Sum(Rate._scalar(s.function, field), *s.limits)
+            for s, g in outer.items()
+            if closed.has(g)
+        ]
+        if parts:
+            back = {g: s for s, g in outer.items()}
+            return sp.Add(Rate._scalar_apart(closed, field), *parts).xreplace(back)
+        return Rate._scalar_apart(f, field)
+
+    @staticmethod
+    def _scalar_apart(f: sp.Expr, field: dict[sp.Expr, sp.Expr]) -> sp.Expr:
+        """The chain rule where no inner product stands in a sum."""
         inner = {d: sp.Dummy(f"g{i}") for i, d in enumerate(sorted(f.atoms(Dot), key=sp.default_sort_key))}
         opened = f.xreplace(inner)
         out = [sp.diff(opened, x) * F for x, F in field.items() if not is_vector_atom(x)]

@@ -9,14 +9,30 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import sympy as sp
 
 from .claim import Claim, Hypothesis, Procedure, Statement, Verdict
 from .decide import Contradiction, decide
-from .exact import Algebra, Chain, Increasing, Positive, Sturm, algebra, calculus, evaluate, normal_form, sign, sturm
+from .enclosure import balls
+from .exact import (
+    Algebra,
+    Chain,
+    Increasing,
+    Positive,
+    Sturm,
+    algebra,
+    calculus,
+    evaluate,
+    normal_form,
+    sign,
+    sturm,
+)
+from .exact.refute import Counterexample
 from .ledger import by_id
+from .measures import IncompleteBeta
 from .terms import Rate, dot, eq, family, iff, indices, le, lt, reals, total, vectors
 
 x, y = reals("x y")
@@ -31,7 +47,11 @@ CONTROLS: tuple[tuple[str, Procedure, Statement], ...] = (
     ("sum A^2 = sum A", Algebra(), Statement(then=eq(total(A[u] ** 2, u), total(A[u], u)))),
     ("(sum A)^2 = sum A^2", Algebra(), Statement(then=eq(total(A[u], u) ** 2, total(A[v] ** 2, v)))),
     ("x^2 > 0", Positive(), Statement(then=lt(0, x**2))),
-    ("-x^2 >= 0 by a negative multiplier", Positive(times=sp.S.NegativeOne, shown=x**2), Statement(then=le(0, -(x**2)))),
+    (
+        "-x^2 >= 0 by a negative multiplier",
+        Positive(times=sp.S.NegativeOne, shown=x**2),
+        Statement(then=le(0, -(x**2))),
+    ),
     ("x <= y iff y <= x", Chain((("times", sp.S.NegativeOne),)), Statement(then=iff(le(x, y), le(y, x)))),
     (
         "x >= 1 for x >= 0",
@@ -48,25 +68,35 @@ CONTROLS: tuple[tuple[str, Procedure, Statement], ...] = (
 """False statements that a broken tool might accept."""
 
 
+TRUTHS: tuple[tuple[str, Statement], ...] = (
+    ("x > 0 gives x + 1 > 1", Statement(given=(Hypothesis("x > 0", lt(0, x)),), then=lt(1, x + 1))),
+    ("|cos| <= 1", Statement(then=le(sp.cos(x) ** 2, 1))),
+)
+"""True statements that a broken refuter might refute."""
+
+
 @dataclass(frozen=True)
 class ToolMutant:
     """One broken tool: where it is patched, and the claims that are asked to notice."""
 
     name: str
     owner: Any
-    attribute: str
+    attribute: Any
     broken: Callable[[Any], Any]
     claims: tuple[str, ...] = ()
 
     @contextmanager
     def applied(self) -> Iterator[None]:
         """Patch the tool while the block runs."""
-        original = self.owner.__dict__[self.attribute]
-        setattr(self.owner, self.attribute, self.broken(original))
+        if isinstance(self.owner, dict):
+            original, put = self.owner[self.attribute], self.owner.__setitem__
+        else:
+            original, put = self.owner.__dict__[self.attribute], partial(setattr, self.owner)
+        put(self.attribute, self.broken(original))
         try:
             yield
         finally:
-            setattr(self.owner, self.attribute, original)
+            put(self.attribute, original)
 
 
 def _no_circles(own: Any) -> Any:
@@ -120,20 +150,71 @@ def _off_the_circle(unit: Any) -> Any:
     return property(lambda self: (unit.fget(self)[0], 2 * unit.fget(self)[1]))
 
 
+def _swapped_arguments(beta: Any) -> Any:
+    return lambda x, p: beta(p, x)
+
+
 TOOLS: tuple[ToolMutant, ...] = (
-    ToolMutant("the relation cos^2 + sin^2 = 1 dropped", normal_form.Frame, "own_relations", _no_circles, ("kur.bounded-update",)),
-    ToolMutant("cos^2 - sin^2 = 1 instead", normal_form.Frame, "own_relations", _wrong_circles, ("kur.bounded-update",)),
-    ToolMutant("the relation r^2 = E of roots dropped", normal_form.Frame, "own_relations", _no_roots, ("osc.two-equilibria",)),
-    ToolMutant("the sign of an angle lost in the normal form", normal_form.Angles, "split", _unsigned, ("kur.coupling-identity",)),
-    ToolMutant("a factor 2 lost in the derivative along a flow", Rate, "_scalar", _no_product_rule, ("osc.sphere-invariance",)),
-    ToolMutant("squares inside sums lose their exponent", normal_form.Lowering, "_component", _first_index_only),
+    ToolMutant(
+        "the relation cos^2 + sin^2 = 1 dropped",
+        normal_form.Frame,
+        "own_relations",
+        _no_circles,
+        ("kur.bounded-update",),
+    ),
+    ToolMutant(
+        "cos^2 - sin^2 = 1 instead",
+        normal_form.Frame,
+        "own_relations",
+        _wrong_circles,
+        ("kur.bounded-update",),
+    ),
+    ToolMutant(
+        "the relation r^2 = E of roots dropped",
+        normal_form.Frame,
+        "own_relations",
+        _no_roots,
+        ("osc.two-equilibria",),
+    ),
+    ToolMutant(
+        "the sign of an angle lost in the normal form",
+        normal_form.Angles,
+        "split",
+        _unsigned,
+        ("kur.coupling-identity",),
+    ),
+    ToolMutant(
+        "a factor 2 lost in the derivative along a flow",
+        Rate,
+        "_scalar",
+        _no_product_rule,
+        ("osc.sphere-invariance",),
+    ),
+    ToolMutant(
+        "squares inside sums lose their exponent", normal_form.Lowering, "_component", _first_index_only
+    ),
     ToolMutant("cofactors are not multiplied out", algebra, "combines", _always(True)),
     ToolMutant("even powers count as positive", sign.Facts, "_power", _even_powers_positive),
     ToolMutant("every multiplier counts as positive", sign.Facts, "positive", _always(True)),
     ToolMutant("the value at the start is not looked at", calculus.Increasing, "_objection", _always(None)),
     ToolMutant("roots of a polynomial are not counted", sturm, "roots_inside", _always(0)),
-    ToolMutant("cos and sin of a witness off the circle", evaluate.Turn, "unit", _off_the_circle, ("kur.bounded-update",)),
-    ToolMutant("every hypothesis holds at every point", evaluate, "admits", _always(True), ("osc.sphere-invariance",)),
+    ToolMutant(
+        "cos and sin of a witness off the circle",
+        evaluate.Turn,
+        "unit",
+        _off_the_circle,
+        ("kur.bounded-update",),
+    ),
+    ToolMutant(
+        "the arguments of the incomplete beta function swapped",
+        balls.FUNCTIONS,
+        IncompleteBeta,
+        _swapped_arguments,
+        ("osc.cap-measure",),
+    ),
+    ToolMutant(
+        "every hypothesis holds at every point", evaluate, "admits", _always(True), ("osc.sphere-invariance",)
+    ),
 )
 
 
@@ -157,6 +238,9 @@ def accepted_control() -> str | None:
     for name, procedure, statement in CONTROLS:
         if procedure.prove(statement).verdict is Verdict.PROVED:
             return f"control accepted: {name}"
+    for name, statement in TRUTHS:
+        if Counterexample().refute(statement).verdict is Verdict.REFUTED:
+            return f"truth refuted: {name}"
     true = Statement(then=eq(sp.cos(x) ** 2 + sp.sin(x) ** 2, 1))
     evidence = Algebra().prove(true).evidence
     if evidence.get("memberships") and Algebra().replay(replace(true, then=CONTROLS[0][2].then), evidence):
@@ -180,4 +264,3 @@ def caught() -> dict[str, str]:
     if sound:
         raise AssertionError(sound)
     return {tool.name: noticed(tool) for tool in TOOLS}
-

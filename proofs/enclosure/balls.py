@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import sympy as sp
@@ -18,8 +19,8 @@ from sympy.logic.boolalg import And, Boolean, Equivalent, Implies, Not, Or
 
 from ..claim import Outcome, Point, Statement, Verdict
 from ..exact import evaluate as exact
-from ..exact.evaluate import NotExact, Turn, Undefined, assignments, lookup, ranges
-from ..exact.refute import named, rebuild
+from ..exact.evaluate import NotExact, Turn, Undefined, assignments, everywhere, lookup, ranges
+from ..exact.refute import among, named, rebuild
 from ..terms import Abbreviation, Dot, Image, Rate, SquaredNorm, carried_out, is_vector
 
 PRECISIONS = (128, 320, 1024)
@@ -83,6 +84,7 @@ FUNCTIONS: dict[Any, Callable[..., arb]] = {
     sp.loggamma: lambda x: x.lgamma(),
     sp.factorial: lambda x: (x + 1).gamma(),
     sp.Abs: lambda x: abs(x),
+    sp.floor: lambda x: x.floor(),
     sp.erf: lambda x: x.erf(),
 }
 """Functions of balls. A claim that needs another registers it here, with two independent routes in its tests."""
@@ -128,10 +130,10 @@ def value(x: sp.Expr, point: Point, index: Mapping[sp.Symbol, int]) -> arb:
     if isinstance(x, Rate | SquaredNorm | sp.Derivative):
         return value(carried_out(x), point, index)
     if isinstance(x, sp.Max | sp.Min):
-        out, *rest = (value(a, point, index) for a in x.args)
-        for b in rest:
-            out = out.max(b) if isinstance(x, sp.Max) else out.min(b)
-        return out
+        first, *rest = (value(a, point, index) for a in x.args)
+        for other in rest:
+            first = first.max(other) if isinstance(x, sp.Max) else first.min(other)
+        return first
     if isinstance(x, sp.KroneckerDelta):
         return value(sp.Rational(exact.scalar(x, point, index)), point, index)
     if isinstance(x, Abbreviation):
@@ -226,13 +228,28 @@ def holds(f: Boolean, point: Point) -> bool | None:
 
 def verdict_at(statement: Statement, point: Point) -> bool | None:
     """Whether the statement holds at a point or on a box: True, False (a counterexample), None (undecided)."""
-    premises = [holds(h.holds, point) for h in statement.hypotheses]
+    premises = [holds(h.holds, everywhere(point)) for h in statement.hypotheses]
     if False in premises:
         return True
     conclusion = holds(statement.conclusion, point)
     if conclusion is True:
         return True
-    return False if conclusion is False and None not in premises else None
+    if conclusion is None or None in premises or not _has_values(statement.conclusion, point):
+        return None
+    return False
+
+
+def _has_values(f: Boolean, point: Point) -> bool:
+    """Whether every conjunct has a value at the point, not only the one that fails."""
+    sides = [s for r in f.atoms(sp.core.relational.Relational) for s in r.args] if isinstance(f, And) else []
+    return all(_has_value(s, point, i) for s in sides for i in assignments(s, point))
+
+
+def _has_value(x: sp.Expr, point: Point, index: Mapping[sp.Symbol, int]) -> bool:
+    try:
+        return bool(value(x, point, index).is_finite())
+    except (NotExact, TypeError, ValueError):  # no scalar
+        return True
 
 
 def at_some_precision(statement: Statement, point: Point) -> tuple[bool | None, int]:
@@ -261,10 +278,12 @@ def with_precision(bits: int, compute: Callable[[], Any]) -> Any:
 def outside(statement: Statement, point: Point) -> bool:
     """Whether a listed instance fails a hypothesis (the middle of it, for a box): it would be vacuous."""
     middle = {
-        k: (Fraction(v.low) + Fraction(v.high)) / 2 if isinstance(v, Between) else v for k, v in point.items()
+        k: (Fraction(v.low) + Fraction(v.high)) / 2 if isinstance(v, Between) else v
+        for k, v in everywhere(point).items()
     }
     return any(
-        with_precision(PRECISIONS[-1], lambda f=h.holds: holds(f, middle)) is not True for h in statement.hypotheses
+        with_precision(PRECISIONS[-1], partial(holds, h.holds, middle)) is not True
+        for h in statement.hypotheses
     )
 
 
@@ -288,7 +307,10 @@ class Balls:
         for point in statement.instances:
             try:
                 if outside(statement, point):
-                    return Outcome(Verdict.UNKNOWN, {"reason": "an instance outside the hypotheses", "point": str(_text(point))})
+                    return Outcome(
+                        Verdict.UNKNOWN,
+                        {"reason": "an instance outside the hypotheses", "point": str(_text(point))},
+                    )
                 pieces = list(_pieces(statement, point))
             except (NotExact, _Undecided, ValueError, TypeError, KeyError) as reason:
                 return Outcome(Verdict.UNKNOWN, {"reason": f"{reason}", "point": str(_text(point))})
@@ -297,7 +319,7 @@ class Balls:
 
     def replay(self, statement: Statement, evidence: Mapping[str, Any]) -> bool:
         """Evaluate on the recorded pieces, which must cover each instance."""
-        if len(evidence["instances"]) != len(statement.instances):
+        if not statement.instances or len(evidence["instances"]) != len(statement.instances):
             return False
         for point, entry in zip(statement.instances, evidence["instances"], strict=True):
             pieces = entry["pieces"]
@@ -311,11 +333,11 @@ class Balls:
                         return False
                     edge = Fraction(high)
                     piece = {**point, key: Between(low, high)}
-                    if with_precision(bits, lambda p=piece: verdict_at(statement, p)) is not True:
+                    if with_precision(bits, partial(verdict_at, statement, piece)) is not True:
                         return False
-                if edge != Fraction(side.high):
+                if not pieces or edge != Fraction(side.high):
                     return False
-            elif with_precision(pieces[0], lambda p=point: verdict_at(statement, p)) is not True:
+            elif with_precision(pieces[0], partial(verdict_at, statement, point)) is not True:
                 return False
             if entry["sides"] != _sides(statement, point):
                 return False
@@ -363,7 +385,7 @@ def _pieces(statement: Statement, point: Point) -> Iterator[Any]:
         if looked > BOXES:
             raise _Undecided("too many pieces")
         piece = {**point, key: side}
-        found = with_precision(PRECISIONS[0], lambda p=piece: verdict_at(statement, p))
+        found = with_precision(PRECISIONS[0], partial(verdict_at, statement, piece))
         if found is True:
             yield [side.low, side.high, PRECISIONS[0]]
         elif found is False:
@@ -383,15 +405,21 @@ class BallCounterexample:
     def refute(self, statement: Statement, at: Point | None = None) -> Outcome:
         """REFUTED at the given point or at one of the listed instances."""
         for point in [at] if at is not None else statement.instances:
+            if not among(statement, point):
+                return Outcome(Verdict.UNKNOWN, {"reason": "not one of the listed instances"})
             try:
                 found, bits = at_some_precision(statement, point)
             except (NotExact, KeyError, ValueError, TypeError) as reason:
                 return Outcome(Verdict.UNKNOWN, {"reason": str(reason)})
             if found is False:
-                return Outcome(Verdict.REFUTED, {"point": named(point), "bits": bits, "sides": _sides(statement, point)})
+                return Outcome(
+                    Verdict.REFUTED, {"point": named(point), "bits": bits, "sides": _sides(statement, point)}
+                )
         return Outcome(Verdict.UNKNOWN, {"reason": "no counterexample found"})
 
     def replay(self, statement: Statement, evidence: Mapping[str, Any]) -> bool:
         """Evaluate at the recorded point and precision."""
         point = rebuild(statement, evidence["point"])
+        if not among(statement, point):
+            return False
         return with_precision(evidence["bits"], lambda: verdict_at(statement, point)) is False

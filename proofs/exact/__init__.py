@@ -1,5 +1,6 @@
 """Decision procedures in exact arithmetic. Each has ``prove`` (may search) and ``replay`` (never does)."""
 
+from . import elementary as _elementary  # noqa: F401 - its sign rules register themselves
 from .algebra import Algebra
 from .calculus import Increasing
 from .evaluate import Turn

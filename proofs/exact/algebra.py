@@ -24,7 +24,7 @@ from sympy.polys.rings import PolyElement
 from ..claim import Hypothesis, Outcome, Statement, Verdict
 from ..terms import Dot, Index, is_vector, is_vector_atom, linear_parts
 from .ideal import cofactors, combines
-from .normal_form import Frame, Lowering, OutOfLanguage, evaluate_rates
+from .normal_form import Frame, Lowering, OutOfLanguage, evaluate_rates, kept_apart
 from .sign import Facts
 
 POWERS = (1, 2)
@@ -113,6 +113,8 @@ def indexed_rules(hypotheses: tuple[Hypothesis, ...]) -> list[tuple[sp.Expr, sp.
     for h in hypotheses:
         f = h.holds
         if isinstance(f, sp.Eq) and isinstance(f.lhs, sp.Indexed | Dot) and f.lhs.atoms(Index):
+            if isinstance(f.lhs, sp.Indexed) and f.rhs.has(f.lhs.base):
+                continue  # it would apply to what it gives
             if {i for i in f.rhs.free_symbols if isinstance(i, Index)} <= f.lhs.free_symbols:
                 out.append((f.lhs, f.rhs))
     return out
@@ -126,10 +128,10 @@ class Setting:
             *statement.hypotheses,
             *(Hypothesis(f"case {i + 1}", a) for i, a in enumerate(assumed)),
         )
-        own = set(statement.hypotheses)  # a premise that names an index speaks of one token, a hypothesis of all
-        self.facts = Facts(
-            (h.name, h.holds) for h in self.hypotheses if h in own or not h.holds.atoms(Index)
-        )
+        own = set(
+            statement.hypotheses
+        )  # a premise that names an index speaks of one token, a hypothesis of all
+        self.facts = Facts((h.name, h.holds) for h in self.hypotheses if h in own or not h.holds.atoms(Index))
         self.goals = [evaluate_rates(g) for g in goals]
         vectors = {
             v
@@ -145,7 +147,10 @@ class Setting:
             for f in self._instances(h.holds, free) if h in own else (h.holds,):
                 self._collect(h.name, f, equations, inverses)
         self.lower = Lowering(
-            *self.goals, *(e for _, e in equations), *(e for _, e in inverses), rules=indexed_rules(statement.hypotheses)
+            *self.goals,
+            *(e for _, e in equations),
+            *(e for _, e in inverses),
+            rules=indexed_rules(statement.hypotheses),
         )
         self.goals = [self.lower.rewritten(g) for g in self.goals]
         self.equations = [(n, self.lower(self.lower.rewritten(e))) for n, e in equations]
@@ -159,7 +164,7 @@ class Setting:
         if len(own) == 1:
             for i in free:
                 if i != own[0] and type(i) is type(own[0]):
-                    yield f.xreplace({own[0]: i})
+                    yield kept_apart(f, {own[0]: i})
 
     def _collect(
         self,
@@ -190,7 +195,8 @@ class Setting:
         low = [self.lower(g) for g in goals]
         more = [self.lower(e) for e in extra]
         frame = Frame(
-            [*low, *more, *(e for _, e in self.equations), *(e for _, e in self.inverses)], extra=len(self.inverses)
+            [*low, *more, *(e for _, e in self.equations), *(e for _, e in self.inverses)],
+            extra=len(self.inverses),
         )
         relations = [(n, frame.polynomial(e)) for n, e in self.equations]
         relations += [(f"assumed {i + 1}", frame.polynomial(e)) for i, e in enumerate(more)]
@@ -235,16 +241,29 @@ def solve(problem: Problem) -> list[tuple[int, list[PolyElement]]] | None:
     return out
 
 
-def pack(p: PolyElement) -> list[list[Any]]:
-    """A polynomial as JSON data: [coefficient, exponents] pairs."""
-    return [[str(c), list(m)] for m, c in p.terms()]
+def pack(p: PolyElement) -> str:
+    """A polynomial as text: terms "coefficient generator^exponent ..." joined by " + "."""
+    names = [str(g) for g in p.ring.gens]
+    return " + ".join(
+        " ".join([str(c), *(f"{g}^{k}" for g, k in zip(names, m, strict=True) if k)]) for m, c in p.terms()
+    )
 
 
-def unpack(problem: Problem, data: list[list[Any]]) -> PolyElement:
+def unpack(problem: Problem, text: str) -> PolyElement:
     """The polynomial that :func:`pack` wrote."""
     ring = problem.frame.ring
-    domain = ring.domain
-    return ring.from_dict({tuple(m): domain.convert(sp.Rational(c)) for c, m in data})
+    place = {str(g): i for i, g in enumerate(ring.gens)}
+    out = {}
+    for term in text.split(" + ") if text else []:
+        coefficient, *powers = term.split()
+        monomial = [0] * len(place)
+        for power in powers:
+            g, k = power.split("^")
+            if int(k) < 1:
+                raise ValueError(f"not a power in a polynomial: {power}")
+            monomial[place[g]] = int(k)
+        out[tuple(monomial)] = ring.domain.convert(sp.Rational(coefficient))
+    return ring.from_dict(out)
 
 
 @dataclass(frozen=True)
@@ -292,11 +311,18 @@ class Algebra:
                     found = solve(problem)
                     if found is not None:
                         evidence.append(
-                            {"route": k, "goals": [{"power": e, "cofactors": [pack(q) for q in qs]} for e, qs in found]}
+                            {
+                                "route": k,
+                                "goals": [
+                                    {"power": e, "cofactors": [pack(q) for q in qs]} for e, qs in found
+                                ],
+                            }
                         )
                         break
                 else:
                     return Outcome(Verdict.UNKNOWN, {"reason": "not in the ideal of the hypotheses"})
+        except RecursionError:
+            return Outcome(Verdict.UNKNOWN, {"reason": "the hypotheses, as rules, go in circles"})
         except (NotEquational, OutOfLanguage, ValueError) as problem_met:
             return Outcome(Verdict.UNKNOWN, {"reason": str(problem_met)})
         return Outcome(Verdict.PROVED, {"memberships": evidence})

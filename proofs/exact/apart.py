@@ -1,4 +1,4 @@
-"""Two small joints: vectors are different because a functional tells them apart, scalars equal because squares are."""
+"""Two joints: vectors differ because a functional tells them apart, scalars agree because squares do."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import sympy as sp
 from ..claim import Outcome, Statement, Verdict
 from ..terms import dot, eq, is_vector, lt
 from .algebra import Algebra
+from .domain import undefined_in
 from .normal_form import evaluate_rates
 from .positive import Positive
 from .sign import NONNEGATIVE, POSITIVE, ZERO, Facts
@@ -30,8 +31,11 @@ class Apart:
         f = statement.conclusion
         if not isinstance(f, sp.Ne):
             return None
-        gap = evaluate_rates(f.lhs - f.rhs)
-        return statement.concluding(lt(0, dot(gap, statement.unfold(self.along)))) if is_vector(gap) else None
+        gap, along = evaluate_rates(f.lhs - f.rhs), statement.unfold(self.along)
+        facts = Facts((h.name, h.holds) for h in statement.hypotheses)
+        if not is_vector(gap) or undefined_in(along, statement, facts) is not None:
+            return None
+        return statement.concluding(lt(0, dot(gap, along)))
 
     def prove(self, statement: Statement) -> Outcome:
         """The inequality by its certificate."""
@@ -43,7 +47,9 @@ class Apart:
     def replay(self, statement: Statement, evidence: Mapping[str, Any]) -> bool:
         """The same certificate."""
         inequality = self._positive(statement)
-        return inequality is not None and Positive(shown=self.shown, times=self.times).replay(inequality, evidence)
+        return inequality is not None and Positive(shown=self.shown, times=self.times).replay(
+            inequality, evidence
+        )
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,10 @@ class NotBinomial(Exception):
 
 def _integral(x: sp.Expr) -> bool:
     """Whether x is a sum of integers and integer multiples of integer symbols."""
-    return all(k.is_Integer and (y == 1 or (y.is_Symbol and y.is_integer)) for y, k in sp.expand(x).as_coefficients_dict().items())
+    return all(
+        k.is_Integer and (y == 1 or (y.is_Symbol and y.is_integer))
+        for y, k in sp.expand(x).as_coefficients_dict().items()
+    )
 
 
 def factorials(f: sp.Eq, facts: Facts) -> sp.Expr:
@@ -49,7 +52,7 @@ def factorials(f: sp.Eq, facts: Facts) -> sp.Expr:
         for x in three:
             c, kind = x.as_coeff_Add()
             lowest[kind] = min(c, lowest.get(kind, c)) if kind != 0 else sp.S.Zero
-    unit = {kind: sp.Symbol(f"f{k}", positive=True) if kind != 0 else sp.S.One for k, kind in enumerate(sorted(lowest, key=str))}
+    unit = {kind: sp.Dummy(positive=True) if kind != 0 else sp.S.One for kind in lowest}
 
     def factorial(x: sp.Expr) -> sp.Expr:
         c, kind = x.as_coeff_Add()
@@ -61,7 +64,7 @@ def factorials(f: sp.Eq, facts: Facts) -> sp.Expr:
 
 @dataclass(frozen=True)
 class Binomials:
-    """Proves an equation between polynomials in integers and binomial coefficients, for all integers allowed."""
+    """Proves equations of polynomials in integers and binomial coefficients, for all integers allowed."""
 
     name: str = "binomials"
     tier: str = "exact"
@@ -78,7 +81,7 @@ class Binomials:
         numerator = sp.expand(sp.fraction(sp.together(gap))[0])
         if numerator != 0:
             return Outcome(Verdict.UNKNOWN, {"reason": f"the difference is a multiple of {numerator}"})
-        return Outcome(Verdict.PROVED, {"in factorials": str(gap)})
+        return Outcome(Verdict.PROVED, {"numerator in factorials": "0"})
 
     def replay(self, statement: Statement, evidence: Mapping[str, Any]) -> bool:
         """Nothing is searched: write it in factorials again and compare."""
@@ -90,8 +93,8 @@ class Binomials:
 class Telescopes:
     """sum_{k = low}^{m} f(k) = F(m) for every size m >= 1: true at m = 1, and F(m + 1) - F(m) = f(m + 1).
 
-    ``low`` is 0 or 1; f must not depend on m. The two equations are proved by ``by`` (binomial coefficients) or
-    by algebra (polynomials).
+    ``low`` is 0 or 1; f must not depend on m. The two equations are proved by ``by`` (binomial coefficients)
+    or by algebra (polynomials).
     """
 
     by: Procedure = field(default_factory=Algebra)
@@ -125,7 +128,9 @@ class Telescopes:
         for stage in stages:
             outcome = self.by.prove(stage)
             if outcome.verdict is not Verdict.PROVED:
-                return Outcome(Verdict.UNKNOWN, {"reason": f"{stage.then}: {outcome.evidence.get('reason', '')}"})
+                return Outcome(
+                    Verdict.UNKNOWN, {"reason": f"{stage.then}: {outcome.evidence.get('reason', '')}"}
+                )
             found.append(dict(outcome.evidence))
         return Outcome(Verdict.PROVED, {"first": found[0], "step": found[1]})
 

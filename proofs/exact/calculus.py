@@ -12,14 +12,22 @@ from dataclasses import dataclass
 from typing import Any
 
 import sympy as sp
-from sympy.logic.boolalg import And
+from sympy.logic.boolalg import And, Boolean
 
 from ..claim import Outcome, Statement, Verdict
 from ..terms import eq, le
 from .algebra import Algebra
+from .domain import continuous, undefined_in
 from .normal_form import evaluate_rates
 from .positive import gap_and_strictness, open_implications
 from .sign import POSITIVE, ZERO, Facts
+
+
+def _closed(f: Boolean) -> Boolean:
+    """Bounds with their ends."""
+    if isinstance(f, And):
+        return And(*(_closed(a) for a in f.args))
+    return f.replace(sp.Lt, sp.Le).replace(sp.Gt, sp.Ge)
 
 
 @dataclass(frozen=True)
@@ -57,14 +65,25 @@ class Increasing:
             return f"at {self.var} = {self.start} the gap is {at_start}, of sign {begin}"
         extra = [(f"lemma {i}", le(0, statement.unfold(e))) for i, (e, _) in enumerate(self.lemmas)]
         facts = Facts([*((h.name, h.holds) for h in statement.hypotheses), *extra])
+        if type(self.var) is not sp.Symbol or not self.var.is_real or self.var.is_positive is not None:
+            return f"{self.var} is not a real variable without further assumptions"
+        closed = Facts(
+            (h.name, _closed(h.holds) if h.holds.has(self.var) else h.holds) for h in statement.hypotheses
+        )
+        if not continuous(gap, self.var, closed):
+            return f"{gap} is not known to be continuous in {self.var}"
+        brought = sp.Tuple(
+            self.start, statement.unfold(self.rate), *(statement.unfold(e) for e, _ in self.lemmas)
+        )
+        part = undefined_in(brought, statement, facts)
+        if part is not None:
+            return f"{part} may be undefined"
         if not facts.nonnegative(self.var - self.start):
             return f"no hypothesis says {self.var} >= {self.start}"
         sign = facts.sign(statement.unfold(self.rate))
         if sign not in (POSITIVE, "0+", ZERO):
             return f"the derivative {self.rate} has sign {sign}"
-        if strict and not (
-            begin == POSITIVE or (sign == POSITIVE and facts.positive(self.var - self.start))
-        ):
+        if strict and not (begin == POSITIVE or (sign == POSITIVE and facts.positive(self.var - self.start))):
             return "the inequality is not strict"
         return None
 
@@ -75,12 +94,11 @@ class Increasing:
                 if not f.has(self.var):
                     continue
                 found = gap_and_strictness(f)
-                rest = None if found is None else sp.expand(found[0] - self.var)
-                above = None if found is None else sp.expand(found[0] + self.var)
-                if found is not None and not above.has(self.var):
-                    continue  # c - x >= 0
-                if found is not None and rest == sp.expand(-self.start):
-                    continue  # x - start >= 0
+                if found is not None:
+                    if not sp.expand(found[0] + self.var).has(self.var):
+                        continue  # c - x >= 0
+                    if sp.expand(found[0] - self.var) == sp.expand(-self.start):
+                        continue  # x - start >= 0
                 return f"hypothesis {h.name} is not a bound of {self.var} that holds from {self.start} on"
         return None
 
@@ -116,10 +134,11 @@ class Increasing:
         identity, gap, _, strict = opened
         if self._downward_closed(identity) or self._objection(identity, gap, strict):
             return False
-        if not Algebra().replay(identity, evidence["derivative"]) or len(self.lemmas) != len(evidence["lemmas"]):
+        if not Algebra().replay(identity, evidence["derivative"]) or len(self.lemmas) != len(
+            evidence["lemmas"]
+        ):
             return False
         return all(
             procedure.replay(self._lemma(identity, e), one)
             for (e, procedure), one in zip(self.lemmas, evidence["lemmas"], strict=True)
         )
-

@@ -1,4 +1,4 @@
-"""Where an expression is real and continuous, read off its structure: what calculus and lemmas need to know."""
+"""Where an expression is real and continuous, read off its structure: calculus and lemmas ask."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 
 import sympy as sp
 
+from ..claim import Statement
 from ..terms import Dot
 from .sign import Facts
 
@@ -14,7 +15,10 @@ EVERYWHERE = (sp.exp, sp.sin, sp.cos, sp.atan, sp.sinh, sp.cosh, sp.tanh, sp.sec
 """Real and continuous for every real argument."""
 
 DEFINED: dict[Any, Callable[[sp.Expr, Facts], bool]] = {}
-"""Functions that other files define, continuous in each argument, with the test that the arguments are in the domain."""
+"""Functions that other files define, continuous in each argument, with the test of their domain."""
+
+VANISHING: set[Any] = set()
+"""Functions of :data:`DEFINED` that tend to 0 as their last argument tends to +oo."""
 
 
 def real_valued(e: sp.Expr, facts: Facts) -> bool:
@@ -74,3 +78,53 @@ def continuous(e: sp.Expr, x: sp.Symbol, facts: Facts) -> bool:
         other = sp.cos if isinstance(e, sp.tan) else sp.sin
         return continuous(e.args[0], x, facts) and facts.nonvanishing(other(*e.args))
     return False
+
+
+def undefined_in(e: Any, statement: Statement, facts: Facts, division: bool = False) -> sp.Basic | None:
+    """A part of e that may have no real value where the statement has one, or None.
+
+    What a proof brings in has to be defined wherever its statement is: a square (sqrt(x))^2 would make every
+    x >= 0. ``division`` looks at denominators too, which algebra and the signs watch elsewhere.
+    """
+    e = sp.sympify(e)
+    if not e.has(sp.I, sp.Function, sp.Pow):
+        return None
+    whole = (statement.conclusion, *(h.holds for h in statement.hypotheses))
+    known: set[sp.Basic] = set()
+    todo = [e]
+    while todo:
+        f = todo.pop()
+        if f == sp.I or isinstance(f, sp.Function | sp.Pow):
+            known = known or {g for w in whole for g in sp.preorder_traversal(w)}
+            if f not in known and not _defined(f, facts):
+                return f
+            if (
+                division
+                and isinstance(f, sp.Pow)
+                and not f.exp.is_nonnegative
+                and not facts.nonvanishing(f.base)
+            ):
+                return f
+        if f not in known:
+            todo.extend(f.args)
+    return None
+
+
+def _defined(f: sp.Basic, facts: Facts) -> bool:
+    """Whether a function has a real value at its (real) arguments."""
+    if isinstance(f, sp.Pow):
+        base, exponent = f.args
+        if exponent.is_integer or facts.positive(base):
+            return True
+        return facts.nonnegative(base) and (bool(exponent.is_positive) or facts.nonnegative(exponent))
+    if f.func in DEFINED:
+        return DEFINED[f.func](f, facts)
+    if isinstance(f, sp.log | sp.gamma | sp.loggamma):
+        return facts.positive(f.args[0])
+    if isinstance(f, sp.asin | sp.acos):
+        return facts.nonnegative(1 - f.args[0]) and facts.nonnegative(1 + f.args[0])
+    if isinstance(f, sp.atanh):
+        return facts.positive(1 - f.args[0]) and facts.positive(1 + f.args[0])
+    if isinstance(f, sp.acosh):
+        return facts.nonnegative(f.args[0] - 1)
+    return f != sp.I and not isinstance(f, sp.asec | sp.acsc | sp.asech | sp.acsch | sp.acoth)

@@ -8,7 +8,9 @@ tuple of values for a family (a tuple of tuples for two indices). What is not ra
 
 from __future__ import annotations
 
+import ast
 import itertools
+import operator
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -20,7 +22,7 @@ import sympy as sp
 from sympy.logic.boolalg import And, Boolean, Equivalent, Implies, Not, Or
 
 from ..claim import Hypothesis, Point, Statement
-from ..terms import Dot, Image, Index, Shuffle, Rate, SquaredNorm, carried_out, extent, is_vector
+from ..terms import Dot, Image, Index, N, Rate, Shuffle, SquaredNorm, carried_out, extent, is_vector
 
 
 class NotExact(Exception):
@@ -29,6 +31,15 @@ class NotExact(Exception):
 
 class Undefined(Exception):
     """The expression has no value at this point (a division by zero)."""
+
+
+@lru_cache(maxsize=1024)
+def _unit(half_tan: str) -> tuple[Fraction, Fraction]:
+    """(cos x, sin x) from tan(x/2)."""
+    if half_tan == "oo":
+        return Fraction(-1), Fraction(0)
+    q = Fraction(half_tan)
+    return (1 - q * q) / (1 + q * q), 2 * q / (1 + q * q)
 
 
 @dataclass(frozen=True)
@@ -43,10 +54,7 @@ class Turn:
     @property
     def unit(self) -> tuple[Fraction, Fraction]:
         """(cos x, sin x)."""
-        if self.half_tan == "oo":
-            return Fraction(-1), Fraction(0)
-        q = Fraction(self.half_tan)
-        return (1 - q * q) / (1 + q * q), 2 * q / (1 + q * q)
+        return _unit(self.half_tan)
 
 
 Vec = tuple[Fraction, ...]
@@ -81,6 +89,8 @@ def lookup(x: sp.Expr, point: Point, index: Mapping[sp.Symbol, int]) -> Any:
             raise NotExact(f"no value for {x.base}")
         if isinstance(x.base, Shuffle) and sorted(map(_rational, value)) != list(range(1, len(value) + 1)):
             raise Undefined(f"{x.base} = {value} is no permutation")
+        if isinstance(x.base, Shuffle) and len(value) != _rational(point.get(N, len(value))):
+            raise Undefined(f"{x.base} = {value} does not permute all tokens")
         for i in x.indices:
             k = integer(i, point, index)
             if not 1 <= k <= len(value):
@@ -89,7 +99,22 @@ def lookup(x: sp.Expr, point: Point, index: Mapping[sp.Symbol, int]) -> Any:
         return value
     if x not in point:
         raise NotExact(f"no value for {x}")
+    if x.is_integer and x.is_positive:
+        _within(x, point)
     return point[x]
+
+
+def _within(x: sp.Symbol, point: Point) -> None:
+    """Undefined where a size is no integer >= 1, or an index outside its range."""
+    value = point[x]
+    if (
+        not isinstance(value, int | str | Fraction | sp.Rational)
+        or (k := _rational(value)).denominator != 1
+        or k < 1
+    ):
+        raise Undefined(f"{x} = {value} is no integer >= 1")
+    if isinstance(x, Index) and extent(x) in point and k > _rational(point[extent(x)]):
+        raise Undefined(f"{x} = {value} is out of range")
 
 
 def integer(x: sp.Expr, point: Point, index: Mapping[sp.Symbol, int]) -> int:
@@ -166,7 +191,7 @@ def _is_turn(a: sp.Expr, point: Point, index: Mapping[sp.Symbol, int]) -> bool:
 
 
 FUNCTIONS: dict[Any, Callable[[sp.Expr, Point, Mapping[sp.Symbol, int]], Fraction]] = {}
-"""Further functions with rational values, that other files define: each maps (expression, point, index) to the value."""
+"""Further functions with rational values, that other files define: (expression, point, index) -> value."""
 
 
 def scalar(x: sp.Expr, point: Point, index: Mapping[sp.Symbol, int]) -> Fraction:
@@ -240,8 +265,8 @@ def scalar(x: sp.Expr, point: Point, index: Mapping[sp.Symbol, int]) -> Fraction
     if isinstance(x, Rate | SquaredNorm | sp.Derivative):
         return scalar(carried_out(x), point, index)
     if isinstance(x, sp.KroneckerDelta):
-        i, k = (integer(a, point, index) for a in x.args)
-        return Fraction(int(i == k))
+        row, column = (integer(a, point, index) for a in x.args)
+        return Fraction(int(row == column))
     if isinstance(x, sp.Piecewise):
         for value, condition in x.args:
             if truth(condition, point, index):
@@ -305,7 +330,9 @@ def _compare(f: Any, gap: Fraction) -> bool:
     }[f.func]
 
 
-EQUATIONS: list[tuple[Callable[[Boolean], bool], Callable[[Boolean, Point, Mapping[sp.Symbol, int]], bool]]] = []
+EQUATIONS: list[
+    tuple[Callable[[Boolean], bool], Callable[[Boolean, Point, Mapping[sp.Symbol, int]], bool]]
+] = []
 """Further kinds of equations, that other files define: (whether it is one, its truth at a point)."""
 
 
@@ -316,7 +343,8 @@ def truth(f: Boolean, point: Point, index: Mapping[sp.Symbol, int]) -> bool:
     if isinstance(f, Not):
         return not truth(f.args[0], point, index)
     if isinstance(f, And):
-        return all(truth(a, point, index) for a in f.args)
+        found = [truth(a, point, index) for a in f.args]  # each, lest one be undefined
+        return all(found)
     if isinstance(f, Or):
         return any(truth(a, point, index) for a in f.args)
     if isinstance(f, Implies):
@@ -328,6 +356,8 @@ def truth(f: Boolean, point: Point, index: Mapping[sp.Symbol, int]) -> bool:
             return decide(f, point, index)
     if isinstance(f, sp.Eq | sp.Ne) and (is_vector(f.lhs) or is_vector(f.rhs)):
         sides = [vector(s, point, index) for s in (f.lhs, f.rhs) if s != 0]
+        if len({len(side) for side in sides}) > 1:
+            raise Undefined(f"{f}: vectors of different dimensions")
         equal = sides[0] == sides[1] if len(sides) == 2 else not any(sides[0])
         return equal == isinstance(f, sp.Eq)
     return _compare(f, scalar(f.lhs, point, index) - scalar(f.rhs, point, index))
@@ -357,13 +387,23 @@ def holds(f: Boolean, point: Point) -> bool:
 
 def admits(hypotheses: tuple[Hypothesis, ...], point: Point) -> bool:
     """Whether the point satisfies every hypothesis."""
+    point = everywhere(point)
     return all(holds(h.holds, point) for h in hypotheses)
+
+
+def everywhere(point: Point) -> Point:
+    """The point without the values of indices: a hypothesis speaks of all of them."""
+    return {k: v for k, v in point.items() if not isinstance(k, Index)}
 
 
 def fails_at(statement: Statement, point: Point) -> bool:
     """Whether the point is an exact counterexample: every hypothesis holds, the conclusion does not."""
     try:
-        return admits(statement.hypotheses, point) and not holds(statement.conclusion, point)
+        if not admits(statement.hypotheses, point):
+            return False
+        f = statement.conclusion
+        found = [truth(f, point, i) for i in assignments(f, point)]  # each, lest one be undefined
+        return not all(found)
     except Undefined:
         return False
 
@@ -374,13 +414,49 @@ def as_text(value: Any) -> Any:
         return {"half_tan": value.half_tan}
     if isinstance(value, tuple | list):
         return [as_text(v) for v in value]
+    if isinstance(value, sp.Basic) and not isinstance(value, sp.Rational):
+        return {"exact": str(value)}
     return str(value)
 
 
 def from_text(value: Any) -> Any:
     """The value that :func:`as_text` wrote."""
     if isinstance(value, dict):
-        return Turn(value["half_tan"])
+        return read_exact(value["exact"]) if "exact" in value else Turn(value["half_tan"])
     if isinstance(value, list):
         return tuple(from_text(v) for v in value)
     return value
+
+
+READABLE = {
+    f.__name__: f for f in (sp.exp, sp.log, sp.sqrt, sp.sin, sp.cos, sp.tan, sp.atan, sp.acos, sp.asin)
+} | {
+    "pi": sp.pi,
+    "E": sp.E,
+}
+OPERATIONS = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+    ast.Pow: operator.pow,
+}
+
+
+def read_exact(text: str) -> sp.Expr:
+    """A number written with rationals, pi, E and elementary functions. Nothing in it is run as code."""
+
+    def read(node: ast.AST) -> sp.Expr:
+        if isinstance(node, ast.Constant) and isinstance(node.value, int):
+            return sp.Integer(node.value)
+        if isinstance(node, ast.Name) and node.id in READABLE:
+            return READABLE[node.id]
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+            return -read(node.operand)
+        if isinstance(node, ast.BinOp) and type(node.op) in OPERATIONS:
+            return OPERATIONS[type(node.op)](read(node.left), read(node.right))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and len(node.args) == 1:
+            return read(node.func)(read(node.args[0]))
+        raise ValueError(f"not an exact number: {text!r}")
+
+    return read(ast.parse(text, mode="eval").body)

@@ -1,7 +1,8 @@
 """Proofs in several steps: use a lemma, rewrite by an equation, compare exponentials, count up by induction.
 
-A lemma is a statement with its own proof. Its free symbols are universally quantified, so it may be used with any
-values for them that are real (and, for a size, an integer >= 1), once its hypotheses are proved there.
+A lemma is a statement with its own proof. Its free symbols are universally quantified, so it may be used
+with any values for them that are real (and, for a size, an integer >= 1), once its hypotheses are proved
+there.
 """
 
 from __future__ import annotations
@@ -12,20 +13,23 @@ from typing import Any
 
 import sympy as sp
 
-from ..claim import Hypothesis, Outcome, Procedure, Statement, Verdict
-from ..terms import Rate, eq, is_vector
+from ..claim import Hypothesis, Procedure, Statement
+from ..terms import Index, Rate, eq, extent, is_vector
 from .algebra import Algebra
-from .domain import real_valued
+from .domain import real_valued, undefined_in
+from .matrices import SquareRate
 from .normal_form import evaluate_rates
+from .phase_mean import PhaseMean
 from .positive import Positive, open_implications
+from .rank import Rank
 from .sign import Facts
+from .stepwise import Objection, Steps
 
-BINDERS = (Rate, sp.Derivative, sp.Integral, sp.Sum, sp.Product, sp.Subs, sp.Lambda)
+BINDERS = (
+    *(Rate, sp.Derivative, sp.Integral, sp.Sum, sp.Product, sp.Subs, sp.Lambda),
+    *(Rank, PhaseMean, SquareRate),
+)
 """What binds a variable: nothing is replaced inside."""
-
-
-class Objection(Exception):
-    """Why a step does not hold."""
 
 
 def facts_of(statement: Statement) -> Facts:
@@ -45,21 +49,11 @@ def named_apart(statement: Statement, stem: str, *formulas: Any) -> Statement:
     return statement.assuming(*(Hypothesis(next(fresh), f) for f in formulas))
 
 
-def proved(procedure: Procedure, statement: Statement, what: str) -> dict[str, Any]:
-    """The evidence of a step, or an Objection. What sympy has evaluated to true needs none."""
-    if statement.then is sp.true:
-        return {}
-    outcome = procedure.prove(statement)
-    if outcome.verdict is not Verdict.PROVED:
-        raise Objection(f"{what}: {outcome.evidence.get('reason', outcome.evidence)}")
-    return dict(outcome.evidence)
-
-
 @dataclass(frozen=True)
 class Lemma:
     """A statement, its proof, and the values for its symbols with which it is used.
 
-    ``discharge`` gives a procedure for a hypothesis by name; otherwise its sign must be manifest, or algebra tell.
+    ``discharge`` gives a procedure for a hypothesis by name; otherwise signs or algebra must tell.
     """
 
     statement: Statement
@@ -74,7 +68,13 @@ class Lemma:
             v = sp.sympify(v)
             if not isinstance(x, sp.Symbol) or is_vector(x) or is_vector(v):
                 raise Objection(f"{x} is not a scalar symbol")
-            if is_size(x):
+            if isinstance(x, Index):
+                ranged = type(v) is type(x) and not any(h.holds.has(x) for h in self.statement.hypotheses)
+                if not ranged:
+                    raise Objection(
+                        f"{x} = {v}: an index stands for one of its range, and for all in a hypothesis"
+                    )
+            elif is_size(x):
                 if not (v.is_integer and v.is_positive):
                     raise Objection(f"{x} = {v} is not known to be an integer >= 1")
             elif not real_valued(v, facts):
@@ -82,10 +82,19 @@ class Lemma:
             values[x] = v
         whole = [evaluate_rates(h.holds) for h in self.statement.hypotheses]
         whole.append(evaluate_rates(self.statement.conclusion))
+        if any(extent(j) in values for f in whole for j in f.atoms(Index)):
+            raise Objection("a lemma with an index can only be used for all its range")
         if values and any(f.has(*BINDERS) for f in whole):
             raise Objection("a lemma that binds a variable can only be used as it stands")
         *given, then = (f.xreplace(values) for f in whole)
         return list(zip((h.name for h in self.statement.hypotheses), given, strict=True)), then
+
+
+def must_be_defined(statement: Statement, e: Any) -> None:
+    """An Objection if e may have no value where the statement has one."""
+    part = undefined_in(e, statement, facts_of(statement))
+    if part is not None:
+        raise Objection(f"{part} may be undefined")
 
 
 def _discharger(lemma: Lemma, name: str, f: Any) -> Procedure:
@@ -95,8 +104,8 @@ def _discharger(lemma: Lemma, name: str, f: Any) -> Procedure:
 
 
 @dataclass(frozen=True)
-class With:
-    """Proves a statement by ``then``, with the conclusions of lemmas as further hypotheses (one may use those before)."""
+class With(Steps):
+    """Proves a statement by ``then``, with the conclusions of lemmas as hypotheses, one after the other."""
 
     lemmas: tuple[Lemma, ...]
     then: Procedure
@@ -113,42 +122,16 @@ class With:
                 target = statement.concluding(f)
                 if f is not sp.true and not any(h.holds == f for h in statement.hypotheses):
                     step(_discharger(lemma, name, f), target, f"hypothesis {name!r} of lemma {k + 1}")
+            for x, meaning in statement.where:
+                if then.has(x):
+                    must_be_defined(statement, statement.unfold(meaning))
+            must_be_defined(statement, then)
             statement = named_apart(statement, "by lemma", then)
         step(self.then, statement, "with the lemmas")
 
-    def prove(self, statement: Statement) -> Outcome:
-        """Lemmas, their hypotheses, then the statement."""
-        evidence: list[dict[str, Any]] = []
-        try:
-            self._walk(statement, lambda p, s, label: evidence.append(proved(p, s, label)))
-        except Objection as reason:
-            return Outcome(Verdict.UNKNOWN, {"reason": str(reason)})
-        return Outcome(Verdict.PROVED, {"steps": evidence})
-
-    def replay(self, statement: Statement, evidence: Mapping[str, Any]) -> bool:
-        """The same steps, each replayed."""
-        return _replayed(self._walk, statement, evidence)
-
-
-def _replayed(walk: Any, statement: Statement, evidence: Mapping[str, Any]) -> bool:
-    rest = list(evidence["steps"])
-
-    def step(procedure: Procedure, one: Statement, label: str) -> None:
-        if not rest:
-            raise Objection(label)
-        own = rest.pop(0)
-        if one.then is not sp.true and not procedure.replay(one, own):
-            raise Objection(label)
-
-    try:
-        walk(statement, step)
-    except Objection:
-        return False
-    return not rest
-
 
 @dataclass(frozen=True)
-class Rewrite:
+class Rewrite(Steps):
     """Replaces expressions in the conclusion by equal ones, each equation proved by ``by``; then goes on."""
 
     pairs: tuple[tuple[sp.Expr, sp.Expr], ...]
@@ -163,25 +146,13 @@ class Rewrite:
         if conclusion.has(*BINDERS):
             raise Objection("nothing is rewritten below a bound variable")
         for old, new in self.pairs:
+            must_be_defined(statement, new)
             step(self.by, statement.concluding(eq(old, new)), f"{old} = {new}")
         step(self.then, statement.concluding(conclusion.xreplace(dict(self.pairs))), "rewritten")
 
-    def prove(self, statement: Statement) -> Outcome:
-        """The equations, then the rewritten statement."""
-        evidence: list[dict[str, Any]] = []
-        try:
-            self._walk(statement, lambda p, s, label: evidence.append(proved(p, s, label)))
-        except Objection as reason:
-            return Outcome(Verdict.UNKNOWN, {"reason": str(reason)})
-        return Outcome(Verdict.PROVED, {"steps": evidence})
-
-    def replay(self, statement: Statement, evidence: Mapping[str, Any]) -> bool:
-        """The same steps, each replayed."""
-        return _replayed(self._walk, statement, evidence)
-
 
 @dataclass(frozen=True)
-class ByExp:
+class ByExp(Steps):
     """x = y, because exp(x) = exp(y) and both are real."""
 
     then: Procedure = field(default_factory=Algebra)
@@ -199,22 +170,9 @@ class ByExp:
                 raise Objection(f"{side} is not known to be real")
         step(self.then, statement.concluding(eq(*(sp.exp(sp.expand(x)) for x in f.args))), "exponentials")
 
-    def prove(self, statement: Statement) -> Outcome:
-        """Compare the exponentials."""
-        evidence: list[dict[str, Any]] = []
-        try:
-            self._walk(statement, lambda p, s, label: evidence.append(proved(p, s, label)))
-        except Objection as reason:
-            return Outcome(Verdict.UNKNOWN, {"reason": str(reason)})
-        return Outcome(Verdict.PROVED, {"steps": evidence})
-
-    def replay(self, statement: Statement, evidence: Mapping[str, Any]) -> bool:
-        """The same, replayed."""
-        return _replayed(self._walk, statement, evidence)
-
 
 @dataclass(frozen=True)
-class Induction:
+class Induction(Steps):
     """For every size k >= 1: the cases k = 1, ..., s by ``base``, and k -> k + s by ``then`` (s bases)."""
 
     size: sp.Symbol
@@ -227,23 +185,14 @@ class Induction:
         if not is_size(self.size) or not self.base:
             raise Objection(f"{self.size} is not a size, or there is no base case")
         conclusion = evaluate_rates(statement.conclusion)
-        if any(h.holds.has(self.size) for h in statement.hypotheses) or conclusion.has(*BINDERS):
-            raise Objection("a hypothesis varies with the size, or a variable is bound")
+        if any(h.holds.has(self.size) for h in statement.hypotheses) or conclusion.has(Index, *BINDERS):
+            raise Objection("a hypothesis varies with the size, or a variable is bound or an index")
+        bare = statement.concluding(sp.true)  # a case without a meaning would break the chain
+        part = undefined_in(conclusion, bare, facts_of(bare), division=True)
+        if part is not None:
+            raise Objection(f"{part} may be undefined")
         for k, procedure in enumerate(self.base):
             at = conclusion.xreplace({self.size: sp.Integer(k + 1)})
             step(procedure, statement.concluding(at), f"{self.size} = {k + 1}")
         up = conclusion.xreplace({self.size: self.size + len(self.base)})
         step(self.then, named_apart(statement, "induction", conclusion).concluding(up), "induction step")
-
-    def prove(self, statement: Statement) -> Outcome:
-        """Base cases, then the step."""
-        evidence: list[dict[str, Any]] = []
-        try:
-            self._walk(statement, lambda p, s, label: evidence.append(proved(p, s, label)))
-        except Objection as reason:
-            return Outcome(Verdict.UNKNOWN, {"reason": str(reason)})
-        return Outcome(Verdict.PROVED, {"steps": evidence})
-
-    def replay(self, statement: Statement, evidence: Mapping[str, Any]) -> bool:
-        """The same steps, each replayed."""
-        return _replayed(self._walk, statement, evidence)

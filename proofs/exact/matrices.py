@@ -1,12 +1,12 @@
 """Identities between matrices of every size: words in matrices and their adjoints, with traces.
 
-``g, M = squares("g M")`` are m x m complex matrices for *every* m, ``square_family("g")[u]`` one for each token,
-``Star(X)`` is the adjoint X*, ``Trace(X)`` the matrix (tr X) 1; a scalar c in a matrix equation is c 1. Scalars
-are real. The normal form of an expression is a sum of (real coefficient) * (cyclic words under the trace) *
-(word), with sums of symbolic length over the indices: only what holds in every *-algebra of square matrices is
+``g, M = squares("g M")`` are m x m complex matrices for *every* m, ``square_family("q")[u]`` one for each
+token, ``Star(X)`` is the adjoint X*, ``Trace(X)`` the matrix (tr X) 1; a scalar c in a matrix equation is
+c 1. Scalars are real, or I. The normal form of an expression is a sum of (coefficient) * (cyclic words under
+the trace) * (word), with sums of symbolic length over the indices: only what holds for all square matrices is
 used, together with the hypotheses
 
-- X* X = 1 or X Y = 1: the factors cancel in both orders (a one-sided inverse of a square matrix is two-sided);
+- X* X = 1 or X Y = 1: the factors cancel in both orders (for square matrices an inverse is two-sided);
 - X = E or X* = E: X is replaced; tr X = 0: the trace vanishes; sum_u A_u = c.
 
 Other hypotheses are not used. Real orthogonal matrices are unitary: what is proved holds for them as well.
@@ -21,10 +21,11 @@ from fractions import Fraction
 from typing import Any, cast
 
 import sympy as sp
+from flint import fmpq, fmpq_mat
 from sympy.logic.boolalg import And, Boolean
 
 from ..claim import Hypothesis, Outcome, Point, Statement, Verdict
-from ..terms import Index, Rate, extent, size
+from ..terms import Index, extent, size
 from . import evaluate as exact
 from .positive import open_implications
 
@@ -76,7 +77,7 @@ class Star(sp.Function):  # type: ignore[misc]
     is_commutative = False
 
     def _sympystr(self, printer: Any) -> str:
-        return f"({printer.doprint(self.args[0])})*"
+        return f"star({printer.doprint(self.args[0])})"
 
     def _latex(self, printer: Any, exp: Any = None) -> str:
         return rf"\left({printer.doprint(self.args[0])}\right)^{{*}}"
@@ -93,6 +94,26 @@ class Trace(sp.Function):  # type: ignore[misc]
 
     def _latex(self, printer: Any, exp: Any = None) -> str:
         return rf"\operatorname{{tr}}\left({printer.doprint(self.args[0])}\right)"
+
+
+class SquareRate(sp.Function):  # type: ignore[misc]
+    """df/dt along a flow of matrices: ``SquareRate(f, (x, F), (y, G))`` with dx/dt = F and dy/dt = G."""
+
+    is_commutative = False
+
+    @classmethod
+    def eval(cls, f: sp.Expr, *flow: sp.Tuple) -> None:
+        return None
+
+    def _sympystr(self, printer: Any) -> str:
+        f, *flow = self.args
+        along = ", ".join(f"{printer.doprint(x)}' = {printer.doprint(v)}" for x, v in flow)
+        return f"d/dt[{printer.doprint(f)}; {along}]"
+
+    def _latex(self, printer: Any, exp: Any = None) -> str:
+        f, *flow = self.args
+        along = r",\ ".join(rf"\dot {{{printer.doprint(x)}}} = {printer.doprint(v)}" for x, v in flow)
+        return rf"\tfrac{{d}}{{dt}}\Big[{printer.doprint(f)}\Big]_{{{along}}}"
 
 
 def squares(names: str) -> Any:
@@ -128,7 +149,7 @@ Word = tuple[Letter, ...]
 
 @dataclass(frozen=True)
 class Term:
-    """sum over ``bound`` of coefficient * scalars * traces * word; the coefficient is free of the bound indices."""
+    """sum over ``bound`` of coefficient * scalars * traces * word; the coefficient has no bound index."""
 
     coefficient: sp.Expr
     bound: tuple[Index, ...] = ()
@@ -194,9 +215,9 @@ class Words:
         """Turn a hypothesis into a rule; what has no such form is left unused."""
         if isinstance(left, sp.Sum) and left.is_commutative:
             ((j, low, high), *more) = left.limits
-            if not more and low == 1 and high == extent(j) and isinstance(left.function, sp.Indexed):
-                if right.is_Rational:
-                    self.totals.append((left.function, j, right))
+            whole = not more and low == 1 and high == extent(j)
+            if whole and isinstance(left.function, sp.Indexed) and right.is_Rational:
+                self.totals.append((left.function, j, right))
             return
         if left.is_commutative:
             return
@@ -221,7 +242,10 @@ class Words:
             return
         (atom, starred) = t.word[0]
         mentioned = {a for term in value for w in (term.word, *term.traces) for a, _ in w}
-        if starred and value in ([Term(sp.S.One, word=((atom, False),))], [Term(-sp.S.One, word=((atom, False),))]):
+        if starred and value in (
+            [Term(sp.S.One, word=((atom, False),))],
+            [Term(-sp.S.One, word=((atom, False),))],
+        ):
             self.hermitian.append((atom, int(value[0].coefficient)))
         elif not any(_head(a) == _head(atom) for a in mentioned):
             self.rules.append((atom, _starred(value) if starred else value))
@@ -237,20 +261,18 @@ class Words:
         if isinstance(x, sp.Add):
             return [t for a in x.args for t in self.lower(a)]
         if isinstance(x, sp.Mul):
-            _no_rate_inside(x)
             out: Poly = [Term(sp.S.One)]
             for a in x.args:
                 out = self._product(out, self.lower(a))
             return out
         if isinstance(x, sp.Pow) and x.exp.is_Integer and x.exp > 0:
-            _no_rate_inside(x)
             out = [Term(sp.S.One)]
             for _ in range(int(x.exp)):
                 out = self._product(out, self.lower(x.base))
             return out
         if isinstance(x, sp.Sum):
             return self._sum(x)
-        if isinstance(x, Rate):
+        if isinstance(x, SquareRate):
             f, *flow = x.args
             return self._rate(self.lower(f), {a: self.lower(v) for a, v in flow})
         return self._scalar(x)
@@ -315,14 +337,22 @@ class Words:
         return out
 
     def _inserted(
-        self, rest: Term, left: Word, letter: Letter, right: Word, field: Mapping[sp.Expr, Poly], after: Word | None
+        self,
+        rest: Term,
+        left: Word,
+        letter: Letter,
+        right: Word,
+        field: Mapping[sp.Expr, Poly],
+        after: Word | None,
     ) -> Poly:
-        """left * (velocity of the letter) * right as the word, or as a trace in front of the word ``after``."""
+        """left * (velocity of the letter) * right: as the word, or as a trace before the word ``after``."""
         atom, starred = letter
         if atom not in field:
             return []
         velocity = _starred(field[atom]) if starred else field[atom]
-        side = self._product(self._product([Term(sp.S.One, word=left)], velocity), [Term(sp.S.One, word=right)])
+        side = self._product(
+            self._product([Term(sp.S.One, word=left)], velocity), [Term(sp.S.One, word=right)]
+        )
         if after is not None:
             side = [replace(s, traces=(*s.traces, s.word), word=after) for s in side]
         return self._product([rest], side)
@@ -348,7 +378,9 @@ class Words:
                     inside = self._word(w)
                     changed |= inside is not None
                     found = [Term(sp.S.One, word=w)] if inside is None else inside
-                    pieces = self._product(pieces, [replace(s, traces=(*s.traces, s.word), word=()) for s in found])
+                    pieces = self._product(
+                        pieces, [replace(s, traces=(*s.traces, s.word), word=()) for s in found]
+                    )
                 inside = self._word(t.word)
                 changed |= inside is not None
                 pieces = self._product(pieces, [Term(sp.S.One, word=t.word)] if inside is None else inside)
@@ -401,7 +433,11 @@ class Words:
         if len(own) == 1 and not replace(t, scalars=()).uses(j):
             for f, i, value in self.totals:
                 names = _matched(f, own[0])
-                if names is not None and [a for a, b in names.items() if b == j] == [i] and type(i) is type(j):
+                if (
+                    names is not None
+                    and [a for a, b in names.items() if b == j] == [i]
+                    and type(i) is type(j)
+                ):
                     left = list(t.scalars)
                     left.remove(own[0])
                     return replace(t, bound=rest, scalars=tuple(left), coefficient=t.coefficient * value)
@@ -427,12 +463,6 @@ class Words:
                 if names is not None and _matched(y[0], b[0]) == names:
                     return True
         return False
-
-
-def _no_rate_inside(x: sp.Expr) -> None:
-    """A rate counts as commutative, so that its place in a product of matrices is not known."""
-    if any(isinstance(a, Rate) for a in x.args):
-        raise Unreadable(f"a rate as a factor: {x}")
 
 
 def _flip(letter: Letter) -> Letter:
@@ -464,7 +494,7 @@ def _instance(t: Term, names: Mapping[Index, Index]) -> Term:
 
 
 def _canonical(t: Term) -> Any:
-    """A key that two terms share exactly if they differ by renaming bound indices and turning traces around."""
+    """A key that two terms share exactly if they differ by bound names and by turning traces around."""
     best: Any = None
     for order in itertools.permutations(t.bound):
         names = {j: type(j)(f"{MARK}{k}") for k, j in enumerate(order)}
@@ -485,7 +515,7 @@ def _text(word: Word) -> tuple[str, ...]:
 
 def mentions_matrices(f: sp.Basic) -> bool:
     """Whether a matrix occurs in a formula."""
-    return bool(f.atoms(Square)) or f.has(SquareMember, SquareFamily, Star, Trace)
+    return bool(f.atoms(Square)) or f.has(SquareMember, SquareFamily, Star, Trace, SquareRate)
 
 
 @dataclass(frozen=True)
@@ -529,39 +559,36 @@ class Matrices:
         return again.verdict is Verdict.PROVED and dict(again.evidence) == dict(evidence)
 
 
-# --- values at a point: exact, and independent of the normal form ---------------------------------------------
-
-Rows = list[list[Fraction]]
-"""A complex m x m matrix A + i B as the real 2m x 2m matrix [[A, -B], [B, A]]: adjoint is transposition."""
+# --- values at a point: exact, and independent of the normal form
 
 
-def _rows(value: Any) -> Rows:
+def _rows(value: Any) -> fmpq_mat:
+    """A complex m x m matrix A + i B as the real matrix [[A, -B], [B, A]]: adjoint is transposition."""
     if not isinstance(value, tuple | list) or not all(isinstance(r, tuple | list) for r in value):
         raise exact.NotExact(f"not a matrix: {value}")
     entries = [[e if isinstance(e, tuple | list) else (e, 0) for e in row] for row in value]
     m = len(entries)
     if any(len(row) != m for row in entries) or any(len(e) != 2 for row in entries for e in row):
         raise exact.NotExact(f"not a square matrix: {value}")
-    real = [[Fraction(e[0]) for e in row] for row in entries]
-    imaginary = [[Fraction(e[1]) for e in row] for row in entries]
+    real = [[_fraction(e[0]) for e in row] for row in entries]
+    imaginary = [[_fraction(e[1]) for e in row] for row in entries]
     top = [a + [-x for x in b] for a, b in zip(real, imaginary, strict=True)]
-    return top + [b + a for a, b in zip(real, imaginary, strict=True)]
+    return fmpq_mat(top + [b + a for a, b in zip(real, imaginary, strict=True)])
 
 
-def _add(a: Rows, b: Rows) -> Rows:
-    return [[x + y for x, y in zip(r, s, strict=True)] for r, s in zip(a, b, strict=True)]
+def _fraction(x: Any) -> fmpq:
+    q = Fraction(x)
+    return fmpq(q.numerator, q.denominator)
 
 
-def _times(a: Rows, b: Rows) -> Rows:
-    columns = list(zip(*b, strict=True))
-    return [[sum((x * y for x, y in zip(r, c, strict=True)), Fraction(0)) for c in columns] for r in a]
-
-
-def _multiple(m: int, real: Fraction, imaginary: Fraction = Fraction(0)) -> Rows:
-    def entry(i: int, k: int) -> Any:
-        return (real, imaginary) if i == k else (0, 0)
-
-    return _rows([[entry(i, k) for k in range(m)] for i in range(m)])
+def _multiple(m: int, real: Any, imaginary: Any = 0) -> fmpq_mat:
+    """The multiple c 1 of the m x m identity."""
+    a, b = _fraction(real), _fraction(imaginary)
+    out = fmpq_mat(2 * m, 2 * m)
+    for i in range(m):
+        out[i, i] = out[m + i, m + i] = a
+        out[i, m + i], out[m + i, i] = -b, b
+    return out
 
 
 class _Values:
@@ -573,61 +600,59 @@ class _Values:
     def at(self, index: Mapping[Any, int]) -> _Values:
         return _Values(self.point, index, self.m)
 
-    def value(self, x: sp.Expr) -> Rows:
+    def value(self, x: sp.Expr) -> fmpq_mat:
         if isinstance(x, Square | SquareMember):
             found = _rows(exact.lookup(x, self.point, self.index))
-            if len(found) != 2 * self.m:
+            if found.nrows() != 2 * self.m:
                 raise exact.NotExact("matrices of different sizes")
             return found
         if isinstance(x, Star):
-            return [list(c) for c in zip(*self.value(x.args[0]), strict=True)]
+            return self.value(x.args[0]).transpose()
         if isinstance(x, Trace):
             return self._trace(self.value(x.args[0]))
-        if isinstance(x, Rate):
+        if isinstance(x, SquareRate):
             f, *flow = x.args
             return self.derivative(f, dict(flow))
         if x == sp.I:
-            return _multiple(self.m, Fraction(0), Fraction(1))
+            return _multiple(self.m, 0, 1)
         if isinstance(x, sp.Add):
-            out = _multiple(self.m, Fraction(0))
+            out = _multiple(self.m, 0)
             for a in x.args:
-                out = _add(out, self.value(a))
+                out = out + self.value(a)
             return out
         if isinstance(x, sp.Mul):
-            if any(isinstance(a, Rate) for a in x.args):
-                raise exact.NotExact(f"a rate as a factor: {x}")
-            out = _multiple(self.m, Fraction(1))
+            out = _multiple(self.m, 1)
             for a in x.args:
-                out = _times(out, self.value(a))
+                out = out * self.value(a)
             return out
         if isinstance(x, sp.Pow) and x.exp.is_Integer and x.exp > 0:
             return self.value(sp.Mul(*([x.base] * int(x.exp)), evaluate=False))
         if isinstance(x, sp.Sum):
-            out = _multiple(self.m, Fraction(0))
+            out = _multiple(self.m, 0)
             for i in exact.ranges(x.limits, self.point, dict(self.index)):
-                out = _add(out, self.at(i).value(x.function))
+                out = out + self.at(i).value(x.function)
             return out
         if mentions_matrices(x):
             raise exact.NotExact(f"{type(x).__name__}: {x}")
         return _multiple(self.m, exact.scalar(x, self.point, self.index))
 
-    def _trace(self, a: Rows) -> Rows:
+    def _trace(self, a: fmpq_mat) -> fmpq_mat:
         m = self.m
-        real = sum((a[i][i] for i in range(m)), Fraction(0))
-        return _multiple(m, real, sum((a[m + i][i] for i in range(m)), Fraction(0)))
+        real, imaginary = (sum((a[i + row, i] for i in range(m)), fmpq(0)) for row in (0, m))
+        return _multiple(m, Fraction(str(real)), Fraction(str(imaginary)))
 
-    def derivative(self, x: sp.Expr, flow: Mapping[sp.Expr, sp.Expr]) -> Rows:
+    def derivative(self, x: sp.Expr, flow: Mapping[sp.Expr, sp.Expr]) -> fmpq_mat:
         """The product rule, carried out on values."""
-        zero = _multiple(self.m, Fraction(0))
+        zero = _multiple(self.m, 0)
         if x in flow:
             return self.value(flow[x])
         if isinstance(x, Star):
-            return [list(c) for c in zip(*self.derivative(x.args[0], flow), strict=True)]
+            return self.derivative(x.args[0], flow).transpose()
         if isinstance(x, Trace):
             return self._trace(self.derivative(x.args[0], flow))
         if isinstance(x, sp.Add):
             for a in x.args:
-                zero = _add(zero, self.derivative(a, flow))
+                zero = zero + self.derivative(a, flow)
             return zero
         if isinstance(x, sp.Pow) and x.exp.is_Integer and x.exp > 0:
             return self.derivative(sp.Mul(*([x.base] * int(x.exp)), evaluate=False), flow)
@@ -635,14 +660,14 @@ class _Values:
             for k, a in enumerate(x.args):
                 part = self.derivative(a, flow)
                 for b in reversed(x.args[:k]):
-                    part = _times(self.value(b), part)
+                    part = self.value(b) * part
                 for b in x.args[k + 1 :]:
-                    part = _times(part, self.value(b))
-                zero = _add(zero, part)
+                    part = part * self.value(b)
+                zero = zero + part
             return zero
         if isinstance(x, sp.Sum):
             for i in exact.ranges(x.limits, self.point, dict(self.index)):
-                zero = _add(zero, self.at(i).derivative(x.function, flow))
+                zero = zero + self.at(i).derivative(x.function, flow)
             return zero
         if x.has(*flow):
             raise exact.NotExact(f"the derivative of {x}")

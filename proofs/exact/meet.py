@@ -19,7 +19,7 @@ Steps = tuple[tuple[str, Any], ...]
 
 @dataclass(frozen=True)
 class Meet:
-    """``one`` acts on both sides of one inequality, ``other`` on those of the other; in the end the gaps agree."""
+    """``one`` acts on both sides of one inequality, ``other`` on the other's; in the end the gaps agree."""
 
     one: Steps
     other: Steps

@@ -22,13 +22,12 @@ import itertools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any
 
 import sympy as sp
 from sympy.polys.fields import FracElement
 from sympy.polys.rings import PolyElement, PolyRing
 
-from ..terms import Abbreviation, Dot, Index, Shuffle, Rate, SquaredNorm, extent, is_vector_atom
+from ..terms import Abbreviation, Dot, Index, Rate, Shuffle, SquaredNorm, extent, is_vector_atom
 
 
 class OutOfLanguage(Exception):
@@ -103,7 +102,9 @@ class Lowering:
         self.turns, self.exponents = Angles(), Angles()
         self.rules = tuple(rules)
         self.denominators: list[sp.Expr] = []
-        self.bases: list[tuple[sp.Expr, sp.Expr]] = []  # symbolic powers: (base, exponent); base > 0 is needed
+        self.bases: list[
+            tuple[sp.Expr, sp.Expr]
+        ] = []  # symbolic powers: (base, exponent); base > 0 is needed
         self.weak_bases: list[tuple[sp.Expr, sp.Expr]] = []  # where base >= 0 and exponent >= 0 are enough
         self.unruled: set[sp.Symbol] = set()  # bound indices with a range that the rules do not speak of
         for e in expressions:
@@ -123,7 +124,7 @@ class Lowering:
         """The expression in atoms: Add, Mul and integer Pow over atoms and rationals."""
         if x.is_commutative is False:
             raise OutOfLanguage(f"factors that do not commute: {x}")
-        if isinstance(x, sp.Rational) or isinstance(x, sp.Symbol | sp.Indexed | Dot):
+        if isinstance(x, sp.Rational | sp.Symbol | sp.Indexed | Dot):
             return self._rule(x)
         if x in (sp.pi, sp.I, sp.E):
             return x
@@ -145,7 +146,7 @@ class Lowering:
             return self(x.doit())
         if isinstance(x, Abbreviation):
             return self(x.opened())
-        if isinstance(x, sp.Function | sp.Max | sp.Min):
+        if isinstance(x, sp.Function | sp.Max | sp.Min) and not isinstance(x, sp.Piecewise):
             return x.func(*(self._argument(a) for a in x.args))
         raise OutOfLanguage(f"{type(x).__name__}: {x}")
 
@@ -159,7 +160,9 @@ class Lowering:
             renaming = _match(left, x)
             if renaming is not None:
                 return self(_instance(right, renaming))
-            if isinstance(x, Dot) and is_vector_atom(left) and not right.has(left.base):  # r_j = v inside <r_l, y>
+            if (
+                isinstance(x, Dot) and is_vector_atom(left) and not right.has(left.base)
+            ):  # r_j = v inside <r_l, y>
                 for a, b in (x.args, x.args[::-1]):
                     renaming = _match(left, a)
                     if renaming is not None:
@@ -167,8 +170,14 @@ class Lowering:
         return x
 
     def rewritten(self, e: sp.Expr) -> sp.Expr:
-        """The expression with the rules applied once to members of families, also inside arguments of functions."""
+        """The expression with the rules applied once to members of families, inside functions as well."""
         odd = {j for s in e.atoms(sp.Sum) for j, _, high in s.limits if high != extent(j)}
+        odd |= {
+            j
+            for s in sp.preorder_traversal(e)
+            if not isinstance(s, sp.Sum)
+            for j in getattr(s, "bound_symbols", ())
+        }
         found: dict[sp.Expr, sp.Expr] = {}
         for x in e.atoms(sp.Indexed):
             for left, right in self.rules if not x.free_symbols & odd else ():
@@ -176,7 +185,8 @@ class Lowering:
                 if renaming is not None:
                     found[x] = _instance(right, renaming)
                     break
-        if any(set(s.bound_symbols) & y.free_symbols - x.free_symbols for s in e.atoms(sp.Sum) for x, y in found.items()):
+        bound = {j for s in e.atoms(sp.Sum) for j in s.bound_symbols}
+        if any(bound & y.free_symbols - x.free_symbols for x, y in found.items()):
             raise OutOfLanguage(f"an index of a rule is bound in {e}")
         return e.xreplace(found) if found else e
 
@@ -217,7 +227,10 @@ class Lowering:
             if not k.is_Integer:
                 k, unit = sp.S.One, term
             harmless = whole >= 0 and k > 0
-            (self.weak_bases if harmless else self.bases).append((low, unit))
+            if not (
+                harmless and unit.is_integer and unit.is_nonnegative
+            ):  # x**(a + b) = x**a x**b for every x
+                (self.weak_bases if harmless else self.bases).append((low, unit))
             atom = SymbolicPower(low, unit)
             out *= atom**k if k > 0 else sp.S.One / atom ** (-k)
         return out
@@ -249,7 +262,9 @@ class Lowering:
             else:
                 a, b = sp.S.One, sp.S.Zero
                 u, v = sp.cos(base), sp.sin(base)
-                if isinstance(base, sp.atan):  # sympy writes cos(atan(x)) = 1/sqrt(1 + x^2), sin(atan(x)) = x cos
+                if isinstance(
+                    base, sp.atan
+                ):  # sympy writes cos(atan(x)) = 1/sqrt(1 + x^2), sin(atan(x)) = x cos
                     u, v = self(u), self(v)
                 elif u.func is not sp.cos or v.func is not sp.sin:  # sympy moved a sign out
                     raise OutOfLanguage(f"angle {base}")
@@ -272,20 +287,20 @@ class Lowering:
         odd = {j for j, _, high in limits if high != extent(j)} - self.unruled
         self.unruled |= odd
         summand = self(x.function)
-        self.unruled -= odd
         bound = {j: high for j, _, high in limits}
         out = sp.S.Zero
         for term in sp.Add.make_args(sp.expand(self._reduced(summand))):
             out += self._summed(term, bound)
+        self.unruled -= odd
         return out
 
     def _summed(self, term: sp.Expr, bound: dict[sp.Symbol, sp.Expr]) -> sp.Expr:
         """The sum of one monomial: a product of sums over its connected components."""
         for f in sp.Mul.make_args(term):  # sum_j delta_jl x_j = x_l
             picked = _picked(f, bound)
-            if picked is not None:
+            if picked is not None and picked[1] not in self.unruled:
                 j, other = picked
-                if any(other in e.bound_symbols for e in term.atoms(sp.Sum)):
+                if other in bound_in(term):
                     raise OutOfLanguage(f"{other} is bound and free in {term}")
                 rest = {l: high for l, high in bound.items() if l != j}
                 low = self(term.xreplace({j: other}))
@@ -293,7 +308,8 @@ class Lowering:
                     return sp.expand(low)
                 return sp.Add(*(self._summed(a, rest) for a in sp.Add.make_args(sp.expand(low))))
         term = _unshuffled(term, bound)
-        free, dependent = [], []
+        free: list[sp.Expr] = []
+        dependent: list[sp.Expr] = []
         for f in sp.Mul.make_args(term):
             if isinstance(f, sp.Sum) and not (f.free_symbols & set(bound)):
                 free.append(f)
@@ -313,6 +329,8 @@ class Lowering:
             else:
                 opened.append(f)
         dependent = opened
+        if any(high.free_symbols & set(bound) for high in bound.values()):
+            raise OutOfLanguage(f"a sum as long as another index says, in {term}")
         out = sp.Mul(*free)
         todo = set(bound)
         while todo:
@@ -336,19 +354,18 @@ class Lowering:
     def _component(factors: list[sp.Expr], bound: dict[sp.Symbol, sp.Expr]) -> sp.Expr:
         if not factors:
             (high,) = bound.values()
+            if not high.is_nonnegative:  # an empty sum is 0
+                raise OutOfLanguage(f"a sum of {high} ones")
             return high
         monomial = sp.Mul(*factors)
-        best: tuple[str, sp.Expr] | None = None
+        taken = {str(i)[1:] for i in monomial.atoms(Index) - set(bound) if str(i).startswith("#")}
+        first = max((int(k) for k in taken if k.isdigit()), default=0) + 1  # sums inside keep their names
+        candidates = []
         for order in itertools.permutations(sorted(bound, key=str)):
-            names = {j: type(j)(f"#{k + 1}") for k, j in enumerate(order)}  # no user writes such a name
-            candidate = sp.Sum(
-                monomial.xreplace(names), *((names[j], 1, bound[j].xreplace(names)) for j in order)
-            )
-            text = sp.srepr(candidate)
-            if best is None or text < best[0]:
-                best = (text, candidate)
-        assert best is not None
-        return best[1]
+            names = {j: type(j)(f"#{k + first}") for k, j in enumerate(order)}  # no user writes such a name
+            limits = ((names[j], 1, bound[j].xreplace(names)) for j in order)
+            candidates.append(sp.Sum(monomial.xreplace(names), *limits))
+        return min(candidates, key=sp.srepr) if len(candidates) > 1 else candidates[0]
 
     def _reduced(self, summand: sp.Expr) -> sp.Expr:
         """The summand with sin^2 replaced by 1 - cos^2 (the per-index form of the trigonometric relation)."""
@@ -367,48 +384,59 @@ class Lowering:
         return sp.expand(out)
 
 
+def bound_in(e: sp.Basic) -> set[sp.Symbol]:
+    """What any sum, product or rank in an expression binds."""
+    return {j for s in sp.preorder_traversal(e) for j in getattr(s, "bound_symbols", ())}
+
+
 def _picked(f: sp.Expr, bound: dict[sp.Symbol, sp.Expr]) -> tuple[sp.Symbol, sp.Symbol] | None:
     """(j, l) if the factor is a Kronecker delta that ties the bound index j to an index l of the same range."""
     delta = f.base if isinstance(f, sp.Pow) and f.exp.is_Integer and f.exp > 0 else f
-    if not isinstance(delta, sp.KroneckerDelta):
+    if not isinstance(delta, sp.KroneckerDelta) or len(delta.args) != 2:
         return None
-    for j, other in (delta.args[:2], delta.args[1::-1]):
-        if j in bound and isinstance(other, Index) and type(other) is type(j):
-            if bound[j] == extent(j) and bound.get(other, extent(other)) == extent(j):
-                return j, other
+    for j, other in (delta.args, delta.args[::-1]):
+        tied = j in bound and isinstance(other, Index) and type(other) is type(j)
+        if tied and bound[j] == bound.get(other, extent(other)) == extent(j):
+            return j, other
     return None
 
 
 def _unshuffled(term: sp.Expr, bound: dict[sp.Symbol, sp.Expr]) -> sp.Expr:
-    """The summand with sigma[j] renamed to j where the bound index j occurs in no other way: sigma permutes 1..n."""
+    """The summand with sigma[j] renamed to j, if j occurs in no other way: sigma permutes the tokens 1..n."""
     for j, high in bound.items():
-        for shuffled in {e for e in term.atoms(sp.Indexed) if isinstance(e.base, Shuffle) and e.indices == (j,)}:
-            rest = term.xreplace({shuffled: sp.Dummy()})
-            if any(j in e.bound_symbols for e in term.atoms(sp.Sum)):
-                break
-            if high == extent(j) and j not in rest.free_symbols:
-                term = term.xreplace({shuffled: j})
-                break
+        if type(j) is not Index or high != extent(j) or j in bound_in(term):
+            continue
+        shuffled = {e for e in term.atoms(sp.Indexed) if isinstance(e.base, Shuffle) and e.indices == (j,)}
+        if len(shuffled) == 1:
+            (e,) = shuffled
+            if j not in term.xreplace({e: sp.Dummy()}).free_symbols:
+                term = term.xreplace({e: j})
     return term
 
 
 def _instance(right: sp.Expr, renaming: dict[sp.Symbol, sp.Symbol]) -> sp.Expr:
     """A rule's right side with its indices renamed, bound ones kept apart."""
-    bound = {j for s in right.atoms(sp.Sum) for j in s.bound_symbols}
+    bound = bound_in(right)
     if bound & set(renaming):
         raise OutOfLanguage(f"an index is free and bound in {right}")
+    return kept_apart(right, renaming)
+
+
+def kept_apart(e: sp.Basic, renaming: dict[sp.Symbol, sp.Symbol]) -> sp.Basic:
+    """Indices renamed, bound ones of the new names renamed first."""
+    bound = bound_in(e)
     clash = bound & set(renaming.values())
-    return right.xreplace({j: type(j)(f"#{j}") for j in clash}).xreplace(renaming)
+    return e.xreplace({j: type(j)(f"#{j}") for j in clash}).xreplace(renaming)
 
 
 def _match(pattern: sp.Expr, x: sp.Expr) -> dict[sp.Symbol, sp.Symbol] | None:
     """Match an atom against a pattern whose indices are variables."""
-    if pattern == x:
-        return {}
     if type(pattern) is not type(x):
         return None
     if isinstance(pattern, Index):  # of the same type, so with the same range
         return {pattern: x}
+    if pattern == x and not pattern.atoms(Index):
+        return {}
     if not pattern.args or len(pattern.args) != len(x.args):
         return None
     renaming: dict[sp.Symbol, sp.Symbol] = {}
@@ -433,6 +461,7 @@ def atoms_of(x: sp.Expr) -> set[sp.Expr]:
     return {x}
 
 
+@lru_cache(maxsize=4096)
 def _rank(atom: sp.Expr) -> tuple[int, int, str]:
     """Main variables first: roots (outermost first), sines, then the rest."""
     text = sp.srepr(atom)
@@ -514,8 +543,3 @@ class Frame:
                 if i in self.of and k in self.of:
                     out.append((f"{a} off the diagonal", (self.of[a] * (self.of[i] - self.of[k])).numer))
         return out
-
-
-def show(x: Any) -> str:
-    """A short text of an expression."""
-    return sp.sstr(x)

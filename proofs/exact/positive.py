@@ -16,6 +16,7 @@ from sympy.logic.boolalg import And, Boolean, Equivalent, Implies
 from ..claim import Hypothesis, Outcome, Statement, Verdict
 from ..terms import eq
 from .algebra import Algebra, free_indices
+from .domain import undefined_in
 from .normal_form import evaluate_rates
 from .sign import NONNEGATIVE, POSITIVE, ZERO, Facts
 
@@ -70,7 +71,11 @@ class Positive:
 
     def _signs(self, statement: Statement, shown: sp.Expr, strict: bool) -> str | None:
         facts = Facts((h.name, h.holds) for h in statement.hypotheses)
-        if not facts.positive(statement.unfold(sp.sympify(self.times))):
+        times = statement.unfold(sp.sympify(self.times))
+        part = undefined_in(shown, statement, facts) or undefined_in(times, statement, facts)
+        if part is not None:
+            return f"{part} may be undefined"
+        if not facts.positive(times):
             return f"the multiplier {self.times} is not manifestly positive"
         found = facts.sign(evaluate_rates(shown))
         if found == POSITIVE or (not strict and found in (NONNEGATIVE, ZERO)):
@@ -137,16 +142,24 @@ class Chain:
             best = objection or "the last step is not the second inequality"
         return statement, best
 
-    def _walk(self, statement: Statement, left: sp.Expr, right: sp.Expr) -> tuple[sp.Expr, sp.Expr, str | None]:
+    def _walk(
+        self, statement: Statement, left: sp.Expr, right: sp.Expr
+    ) -> tuple[sp.Expr, sp.Expr, str | None]:
         facts = Facts((h.name, h.holds) for h in statement.hypotheses)
         for kind, x in self.steps:
             if kind == "times":
                 x = statement.unfold(sp.sympify(x))
+                part = undefined_in(x, statement, facts)
+                if part is not None:
+                    return left, right, f"{part} may be undefined"
                 if not facts.positive(x):
                     return left, right, f"the multiplier {x} is not manifestly positive"
                 left, right = sp.expand(left * x), sp.expand(right * x)
             elif kind == "plus":
                 x = statement.unfold(sp.sympify(x))
+                part = undefined_in(x, statement, facts)
+                if part is not None:
+                    return left, right, f"{part} may be undefined"
                 left, right = sp.expand(left + x), sp.expand(right + x)
             elif kind == "apply":
                 for side in (left, right):

@@ -11,11 +11,12 @@ from .sign import NONNEGATIVE, SIGN_RULES, Facts
 
 
 class AboveTangent(Abbreviation):
-    """B^p (t^p - m^p - p m^(p-1) (t - m)) with m = A/B: what x^p exceeds its tangent at m by, for certificates.
+    """B^p (t^p - m^p - p m^(p-1) (t - m)) with m = A/B: what x^p exceeds its tangent at m by.
 
-    ``AboveTangent(t, q, (a1, a2, ...), (b1, b2, ...))`` with p = 1 + q, A = a1 a2 ..., B = b1 b2 .... It is >= 0 where
-    t, q and all factors are >= 0 and B > 0, because its derivative in t has the sign of t - m; for B = 0 it is
-    (p - 1) A^p >= 0. Opened it is written out, each power of a product as a product of powers.
+    ``AboveTangent(t, q, (a1, a2, ...), (b1, b2, ...))`` with p = 1 + q, A = a1 a2 ..., B = b1 b2 ....
+    It is >= 0 where t, q and all factors are >= 0: for B > 0 its derivative in t has the sign of t - m,
+    and for B = 0 it is (p - 1) A^p. For certificates: it opens to its terms, powers of products as products
+    of powers.
     """
 
     nargs = (4,)

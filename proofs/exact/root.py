@@ -10,10 +10,10 @@ import sympy as sp
 from ..claim import Procedure, Statement
 from ..terms import eq
 from .algebra import Algebra
-from .lemmas import Objection, facts_of
+from .lemmas import facts_of
 from .normal_form import evaluate_rates
 from .positive import open_implications
-from .shape import Steps
+from .stepwise import Objection, Steps
 
 
 @dataclass(frozen=True)

@@ -1,26 +1,26 @@
 """The shape of a function on an interval: constant, rising, or rising and then falling.
 
-For statements with symbolic exponents. All three argue on [low, high]: continuity there (:mod:`.domain`), the
-derivative on the open interval (where sin > 0, say), and values at the ends. What the hypotheses assume of the
-variable is used only to place it in the interval.
+For statements with symbolic exponents. All three argue on [low, high]: continuity there (:mod:`.domain`),
+the derivative on the open interval (where sin > 0, say), and values at the ends. What the hypotheses assume
+of the variable is used only to place it in the interval.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 import sympy as sp
 
-from ..claim import Outcome, Procedure, Statement, Verdict
+from ..claim import Procedure, Statement
 from ..terms import eq, le, lt
 from .algebra import Algebra
-from .domain import continuous
-from .lemmas import BINDERS, Objection, _replayed, facts_of, named_apart, proved
+from .domain import VANISHING, continuous
+from .lemmas import BINDERS, facts_of, must_be_defined, named_apart
 from .normal_form import evaluate_rates
 from .positive import gap_and_strictness, open_implications
 from .sign import NONNEGATIVE, POSITIVE, ZERO, Facts
+from .stepwise import Objection, Steps
 
 
 @dataclass(frozen=True)
@@ -57,30 +57,13 @@ class Interval:
 
     def continuous(self, statement: Statement, e: sp.Expr) -> None:
         """e is continuous on the closed interval, or Objection."""
+        if not (self.x.is_Symbol and self.x.is_real) or self.x.is_integer or self.x.is_positive is not None:
+            raise Objection(f"{self.x} is not a real variable without further assumptions")
+        must_be_defined(self.outside(statement), sp.Tuple(self.low, self.high))
         if self.low.has(self.x) or self.high.has(self.x) or e.has(*BINDERS):
             raise Objection("the interval moves with the variable, or a variable is bound")
         if not continuous(e, self.x, facts_of(self.inside(statement, le))):
             raise Objection(f"{e} is not known to be continuous from {self.low} to {self.high}")
-
-
-class Steps:
-    """prove and replay for a procedure that lists its steps in ``_walk``."""
-
-    def prove(self, statement: Statement) -> Outcome:
-        """Every step in order."""
-        evidence: list[dict[str, Any]] = []
-        try:
-            self._walk(statement, lambda p, s, label: evidence.append(proved(p, s, label)))
-        except Objection as reason:
-            return Outcome(Verdict.UNKNOWN, {"reason": str(reason)})
-        return Outcome(Verdict.PROVED, {"steps": evidence})
-
-    def replay(self, statement: Statement, evidence: Mapping[str, Any]) -> bool:
-        """The same steps, each replayed."""
-        return _replayed(self._walk, statement, evidence)
-
-    def _walk(self, statement: Statement, step: Any) -> None:
-        raise NotImplementedError
 
 
 def inequality(statement: Statement) -> tuple[Statement, sp.Expr, bool]:
@@ -124,6 +107,7 @@ class Constant(Steps):
         gap, way = f.lhs - f.rhs, Interval(self.var, sp.sympify(self.low), sp.sympify(self.high))
         way.continuous(statement, gap)
         way.place(statement, self.var)
+        must_be_defined(way.outside(statement), self.start)
         way.place(way.outside(statement), sp.sympify(self.start))
         begin = gap.xreplace({self.var: sp.sympify(self.start)})
         step(self.at_start, way.outside(statement).concluding(eq(begin, 0)), f"at {self.var} = {self.start}")
@@ -158,6 +142,7 @@ class Rising(Steps):
         begin = gap.xreplace({self.var: way.low})
         found = _at_end(way.outside(statement), begin, self.at_low, step, f"at {self.var} = {self.low}")
         inner, rate = way.inside(statement), statement.unfold(sp.sympify(self.rate))
+        must_be_defined(inner, sp.Tuple(rate, *(statement.unfold(sp.sympify(e)) for e, _ in self.lemmas)))
         shown = []
         for e, procedure in self.lemmas:
             shown.append(le(0, statement.unfold(sp.sympify(e))))
@@ -175,12 +160,12 @@ class Rising(Steps):
 
 @dataclass(frozen=True)
 class Unimodal(Steps):
-    """gap >= 0 between two ends where it is >= 0, because gap' = ``factor`` * ``shape`` changes sign once, from + to -.
+    """gap >= 0 between two ends where it is >= 0: gap' = ``factor`` * ``shape`` changes sign once, + to -.
 
-    Inside, factor > 0 and shape' = -``slope`` with slope >= 0. So shape is first >= 0, then <= 0, and gap is at
-    least the smaller of its values at the ends. With slope > 0, shape vanishes at most once and gap is strictly
-    greater inside: a strict conclusion needs that, and x strictly inside (or both ends > 0). ``at_low`` and
-    ``at_high`` prove the gap 0 there where its sign is not manifest.
+    Inside, factor > 0 and shape' = -``slope`` with slope >= 0. So shape is first >= 0, then <= 0, and gap is
+    at least the smaller of its values at the ends. With slope > 0, shape vanishes at most once and gap is
+    strictly greater inside: a strict conclusion needs that, and x strictly inside (or both ends > 0).
+    ``at_low`` and ``at_high`` prove the gap 0 there where its sign is not manifest.
     """
 
     var: sp.Symbol
@@ -207,8 +192,13 @@ class Unimodal(Steps):
             _at_end(outer, gap.xreplace({self.var: end}), by, step, f"at {self.var} = {end}")
             for end, by in ((way.low, self.at_low), (way.high, self.at_high))
         ]
-        factor, shape, slope = (statement.unfold(sp.sympify(e)) for e in (self.factor, self.shape, self.slope))
+        factor, shape, slope = (
+            statement.unfold(sp.sympify(e)) for e in (self.factor, self.shape, self.slope)
+        )
+        must_be_defined(inner, sp.Tuple(factor, shape, slope))
         facts: Facts = facts_of(inner)
+        if not continuous(shape, self.var, facts):
+            raise Objection(f"{shape} is not known to be continuous inside")
         if not facts.positive(factor):
             raise Objection(f"the factor {factor} is not manifestly positive")
         falls = facts.sign(slope)
@@ -220,3 +210,44 @@ class Unimodal(Steps):
             way.place(statement, self.var, strict=True)
         step(self.by, inner.concluding(eq(sp.diff(gap, self.var), factor * shape)), "the derivative")
         step(self.by, inner.concluding(eq(sp.diff(shape, self.var), -slope)), "the slope of the shape")
+
+
+@dataclass(frozen=True)
+class FallingToZero(Steps):
+    """gap >= 0 for x >= ``low``: it is made of functions that vanish at +oo, and gap' = -``rate`` <= 0.
+
+    Strict if rate > 0 beyond low. The functions are those of :data:`.domain.VANISHING`, with x alone as
+    last argument and coefficients free of x.
+    """
+
+    var: sp.Symbol
+    low: sp.Expr
+    rate: sp.Expr
+    lemmas: tuple[tuple[sp.Expr, Procedure], ...] = ()
+    by: Procedure = field(default_factory=Algebra)
+    name: str = "falling to zero"
+    tier: str = "exact"
+
+    def _walk(self, statement: Statement, step: Any) -> None:
+        statement, gap, strict = inequality(statement)
+        way = Interval(self.var, sp.sympify(self.low), sp.oo)
+        if way.low == -sp.oo:
+            raise Objection("a start at minus infinity")
+        way.continuous(statement, gap)
+        way.place(statement, self.var)
+        for term in sp.Add.make_args(sp.expand(gap)):
+            moving = [f for f in sp.Mul.make_args(term) if f.has(self.var)]
+            if len(moving) != 1 or moving[0].func not in VANISHING or moving[0].args[-1] != self.var:
+                raise Objection(f"{term} is not known to vanish at infinity")
+            if any(a.has(self.var) for a in moving[0].args[:-1]):
+                raise Objection(f"{term} moves in more than its last argument")
+        inner, rate = way.inside(statement), statement.unfold(sp.sympify(self.rate))
+        must_be_defined(inner, sp.Tuple(rate, *(statement.unfold(sp.sympify(e)) for e, _ in self.lemmas)))
+        shown = []
+        for e, procedure in self.lemmas:
+            shown.append((lt if strict else le)(0, statement.unfold(sp.sympify(e))))
+            step(procedure, inner.concluding(shown[-1]), f"lemma {e}")
+        sign = facts_of(named_apart(inner, "lemma", *shown)).sign(rate)
+        if sign != POSITIVE and (strict or sign not in (NONNEGATIVE, ZERO)):
+            raise Objection(f"the rate {rate} has sign {sign}")
+        step(self.by, inner.concluding(eq(sp.diff(gap, self.var), -rate)), "the derivative")

@@ -18,7 +18,16 @@ from sympy.logic.boolalg import And, Boolean
 
 from ..terms import Dot, Index, Square, SquaredNorm, extent, is_vector
 from .linear import linear_sign
-from .normal_form import Exponential, Frame, Lowering, OutOfLanguage, SymbolicPower, evaluate_rates
+from .normal_form import (
+    Exponential,
+    Frame,
+    Lowering,
+    OutOfLanguage,
+    SymbolicPower,
+    bound_in,
+    evaluate_rates,
+    kept_apart,
+)
 
 POSITIVE, NONNEGATIVE, NEGATIVE, NONPOSITIVE, ZERO = "+", "0+", "-", "0-", "0"
 _FLIP = {"+": "-", "-": "+", "0+": "0-", "0-": "0+", "0": "0"}
@@ -89,6 +98,8 @@ class Facts:
 
     def sign(self, e: sp.Expr) -> str | None:
         """'+', '0+', '-', '0-', '0', or None if no rule fits."""
+        if e.has(sp.nan, sp.zoo):
+            return None
         if e.is_commutative is False:
             return None
         if e not in self._memo:
@@ -101,8 +112,12 @@ class Facts:
                 or self._one_of_them(e)
                 or self._factored(e)
             )
-            if self._memo[e] in (NONNEGATIVE, NONPOSITIVE) and self._hypothesis(e) in (POSITIVE, NEGATIVE):
-                self._memo[e] = self._hypothesis(e)  # a hypothesis says that it is strict
+            if self._memo[e] in (NONNEGATIVE, NONPOSITIVE):  # a hypothesis may say more
+                known = self._hypothesis(e)
+                if known in (POSITIVE, NEGATIVE, ZERO):
+                    self._memo[e] = known
+                elif known is not None and known != self._memo[e]:
+                    self._memo[e] = ZERO  # from either side
             if self._memo[e] == NONPOSITIVE and self._one_of_them(e) == NONNEGATIVE:
                 self._memo[e] = ZERO  # two rules from either side
         return self._memo[e]
@@ -128,16 +143,22 @@ class Facts:
         return any(_proportional(e, g) is not None for g in self.nonzero if not is_vector(g))
 
     def _supported(self, e: sp.Sum) -> bool:
-        """Whether a sum of terms >= 0 is > 0: a hypothesis keeps sum_j g_j off zero, and e_j = c_j g_j, c_j > 0."""
+        """Whether a sum of terms e_j >= 0 is > 0: a hypothesis keeps sum_j g_j off zero, and g_j = 0 where e_j = 0.
+
+        The latter because g_j / e_j = p_j / q_j with q_j != 0.
+        """
         known = [*self.nonzero, *(fact.gap for fact in self.facts if fact.strict)]
         for g in known:
             k, s = g.as_coeff_Mul()
             if not (isinstance(s, sp.Sum) and k != 0 and len(s.limits) == len(e.limits) == 1):
                 continue
-            (i, _, high), (j, low, top) = s.limits[0], e.limits[0]
-            if low != 1 or s.limits[0][1] != 1 or high != top or type(i) is not type(j):
+            (i, start, high), (j, low, top) = s.limits[0], e.limits[0]
+            if low != 1 or start != 1 or high != top or type(i) is not type(j) or e.function == 0:
                 continue
-            if self.positive(sp.cancel(e.function / s.function.xreplace({i: j}))):
+            if bound_in(s.function) or (j != i and j in s.function.free_symbols):
+                continue  # renaming i to j must not catch another j
+            _, denominator = sp.fraction(sp.cancel(s.function.xreplace({i: j}) / e.function))
+            if self.nonvanishing(denominator):
                 return True
         return False
 
@@ -230,7 +251,9 @@ class Facts:
             return s if exponent > 0 or s in ("+", "-") else None
         if s == POSITIVE:
             return POSITIVE
-        return NONNEGATIVE if exponent.is_positive and s in ("0+", "0") else None
+        if s in (NONNEGATIVE, ZERO) and (exponent.is_positive or self.nonnegative(exponent)):
+            return NONNEGATIVE
+        return None
 
     def _one_minus_cosine(self, e: sp.Add) -> str | None:
         """c - sum of b_i cos or sin with sum |b_i| <= c."""
@@ -268,7 +291,7 @@ class Facts:
             named = sorted((i for i in rest.free_symbols if isinstance(i, Index)), key=str)
             choices = [[i for i in named if type(i) is type(j)] for j in bound]
             for picks in itertools.product(*choices):
-                one = k * s.function.subs(dict(zip(bound, picks, strict=True)), simultaneous=True)
+                one = k * kept_apart(s.function, dict(zip(bound, picks, strict=True)))
                 found = self.sign(k * s.function) if sp.expand(rest + one) == 0 else None
                 if found is not None:
                     return NONNEGATIVE if found in ("+", "0+") else (NONPOSITIVE if found in "-0-" else ZERO)

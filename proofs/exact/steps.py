@@ -15,6 +15,8 @@ from sympy.logic.boolalg import And, Boolean
 
 from ..claim import Hypothesis, Outcome, Procedure, Statement, Verdict
 from ..terms import Index, eq, is_vector, le, lt
+from .domain import undefined_in
+from .lemmas import BINDERS, facts_of
 from .positive import open_implications
 
 Stage = tuple[str, Statement, Procedure]
@@ -22,6 +24,12 @@ Stage = tuple[str, Statement, Procedure]
 
 class NoSuchStep(Exception):
     """The statement does not have the form that the step needs."""
+
+
+def _defined(statement: Statement, e: Any) -> None:
+    part = undefined_in(statement.unfold(e), statement, facts_of(statement))
+    if part is not None:
+        raise NoSuchStep(f"{part} may be undefined")
 
 
 def _decide(stages: Iterator[Stage]) -> Outcome:
@@ -70,6 +78,7 @@ class Cut:
             name = next(
                 f"lemma {k}{'*' * i}" for i in range(len(taken) + 1) if f"lemma {k}{'*' * i}" not in taken
             )
+            _defined(statement, formula)
             yield name, statement.concluding(formula), by
             statement = statement.assuming(Hypothesis(name, formula))
             taken.add(name)
@@ -300,4 +309,34 @@ class Floor:
 
     def replay(self, statement: Statement, evidence: Mapping[str, Any]) -> bool:
         """Both bounds again."""
+        return _again(self._stages(statement), evidence)
+
+
+@dataclass(frozen=True)
+class Congruent:
+    """f = g, because g is f with subexpressions replaced by equal ones (each equation proved by ``by``)."""
+
+    pairs: tuple[tuple[sp.Expr, sp.Expr], ...]
+    by: Procedure
+    name: str = "congruent"
+    tier: str = "exact"
+
+    def _stages(self, statement: Statement) -> Iterator[Stage]:
+        statement = open_implications(statement)
+        f = statement.conclusion
+        indexed = any(x.atoms(Index) for pair in self.pairs for x in pair)
+        if not isinstance(f, sp.Eq) or f.has(*BINDERS) or indexed:
+            raise NoSuchStep("not an equation without bound variables")
+        if f.lhs.xreplace(dict(self.pairs)) != f.rhs.xreplace(dict(self.pairs)):
+            raise NoSuchStep("the sides differ after the replacement")
+        for old, new in self.pairs:
+            _defined(statement, new)
+            yield f"{old} = {new}", statement.concluding(eq(old, new)), self.by
+
+    def prove(self, statement: Statement) -> Outcome:
+        """The equations."""
+        return _decide(self._stages(statement))
+
+    def replay(self, statement: Statement, evidence: Mapping[str, Any]) -> bool:
+        """The equations again."""
         return _again(self._stages(statement), evidence)

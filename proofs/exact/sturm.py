@@ -109,9 +109,14 @@ class Sturm:
             while poly.eval(sample) == 0 and not strict and k < 99 and interval.low != interval.high:
                 sample, k = (sample + (interval.low if interval.low != -sp.oo else sample - 1)) / 2, k + 1
             value = poly.eval(sample)
-            if inside or value < 0 or (strict and value == 0):
-                return Outcome(Verdict.UNKNOWN, {"reason": f"{inside} roots inside; value {value} at {sample}"})
-            counts.append({"variable": str(x), "degree": int(poly.degree()), "sample": str(sample), "value": str(value)})
+            open_question = value == 0 and not poly.is_zero and interval.low != interval.high
+            if inside or value < 0 or (strict and value == 0) or open_question:
+                return Outcome(
+                    Verdict.UNKNOWN, {"reason": f"{inside} roots inside; value {value} at {sample}"}
+                )
+            counts.append(
+                {"variable": str(x), "degree": int(poly.degree()), "sample": str(sample), "value": str(value)}
+            )
         return Outcome(Verdict.PROVED, {"sturm": counts})
 
     def replay(self, statement: Statement, evidence: Mapping[str, Any]) -> bool:

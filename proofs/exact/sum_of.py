@@ -13,9 +13,10 @@ import sympy as sp
 from ..claim import Procedure, Statement
 from ..terms import eq
 from .algebra import Algebra
-from .lemmas import Objection, facts_of
-from .shape import Steps, inequality
+from .lemmas import facts_of, must_be_defined
+from .shape import inequality
 from .sign import NONNEGATIVE, POSITIVE, ZERO
+from .stepwise import Objection, Steps
 
 
 @dataclass(frozen=True)
@@ -35,6 +36,8 @@ class SumOf(Steps):
         terms = [statement.unfold(sp.sympify(t)) for t in self.terms]
         if not facts.positive(times):
             raise Objection(f"the multiplier {times} is not manifestly positive")
+        for t in (times, *terms):
+            must_be_defined(statement, t)
         found = [facts.sign(t) for t in terms]
         for t, s in zip(terms, found, strict=True):
             if s not in (POSITIVE, NONNEGATIVE, ZERO):

@@ -45,4 +45,6 @@ class Vanishing:
     def replay(self, statement: Statement, evidence: Mapping[str, Any]) -> bool:
         """The same certificate."""
         inequality = self._inequality(statement)
-        return inequality is not None and Positive(shown=self.shown, times=self.times).replay(inequality, evidence)
+        return inequality is not None and Positive(shown=self.shown, times=self.times).replay(
+            inequality, evidence
+        )

@@ -1,8 +1,8 @@
 r"""The value update is Kuramoto's coupling term.
 
-With G = sum_u A_u exp(i theta_u), the tangential part of G at the phase theta_t is
--sin(theta_t) Re G + cos(theta_t) Im G = Im(exp(-i theta_t) G) = sum_u A_u sin(theta_u - theta_t),
-term by term, so for every number of tokens and for real weights of any sign.
+With G = sum_u A_u exp(i theta_u), the tangential part of G at the phase theta_t is -sin(theta_t) Re G +
+cos(theta_t) Im G = Im(exp(-i theta_t) G) = sum_u A_u sin(theta_u - theta_t), term by term, so for every
+number of tokens and for real weights of any sign.
 """
 
 from sympy import cos, sin

@@ -1,9 +1,9 @@
 r"""The gated, drifted score is one dot product of two vectors of 2k numbers, a query and a key.
 
-cos(a - b) = cos a cos b + sin a sin b, and the drift goes with the token's own position: with a = theta_tc + omega_c p
-and b = theta_sc + omega_c q the score of positions p and q has the angle a - b. The query of token t is
-tau/sqrt(k) gq_tc (cos a, sin a), the key of token s is gk_sc (cos b, sin b). Moving both positions by m changes neither
-a - b nor the product.
+cos(a - b) = cos a cos b + sin a sin b, and the drift goes with the token's own position: with a = theta_tc
++ omega_c p and b = theta_sc + omega_c q the score of positions p and q has the angle a - b. The query of
+token t is tau/sqrt(k) gq_tc (cos a, sin a), the key of token s is gk_sc (cos b, sin b). Moving both
+positions by m changes neither a - b nor the product.
 """
 
 from typing import Any
@@ -61,14 +61,18 @@ CLAIM = Claim(
                     FORM.concluding(eq(SCORE, total(query(p, cos) * key(q, cos), c))),
                     {**AT, p: 0, theta: ((Turn(1),),)},
                 ),
-                Mutant("the drift against the position", FORM.concluding(eq(SCORE, product(p, -q))), {**AT, q: 1}),
+                Mutant(
+                    "the drift against the position", FORM.concluding(eq(SCORE, product(p, -q))), {**AT, q: 1}
+                ),
                 Mutant(
                     "a sum instead of a difference",
                     FORM.concluding(eq(SCORE, 2 * total(query(p, cos) * key(q, cos), c) - product(p, q))),
                     {**AT, p: 0, theta: ((Turn(1),),)},
                 ),
                 Mutant(
-                    "a constant 2 % too large", FORM.concluding(eq(SCORE, product(p, q) * 51 / 50)), {**AT, p: 0}
+                    "a constant 2 % too large",
+                    FORM.concluding(eq(SCORE, product(p, q) * 51 / 50)),
+                    {**AT, p: 0},
                 ),
             ),
         ),
@@ -77,7 +81,9 @@ CLAIM = Claim(
             SHIFT,
             Algebra(),
             EVERY_SIZE,
-            mutants=(Mutant("one position moved", SHIFT.concluding(eq(product(p + m, q), product(p, q))), AT),),
+            mutants=(
+                Mutant("one position moved", SHIFT.concluding(eq(product(p + m, q), product(p, q))), AT),
+            ),
         ),
     ),
 )

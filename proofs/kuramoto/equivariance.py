@@ -1,15 +1,15 @@
-r"""What the layer commutes with: phase shifts without (or with held) gates, permutations without mask and drift.
+r"""Phase shifts (gates held) and permutations (no mask, no drift) commute with the layer; gates break shifts.
 
-Scores and pulls see phases by differences alone: adding alpha_c to every token's phase changes neither the numerator
-nor the denominator of the update. A sum over tokens does not know their order: if token sigma(u) comes to place u, the
-update at place i is that of token sigma(i), gates moving along with their tokens.
+Scores and pulls see phases by differences alone: adding alpha_c to every token's phase changes neither the
+numerator nor the denominator of the update. A sum over tokens does not know their order: if token sigma(u)
+comes to place u, the update at place i is that of token sigma(i), gates moving along with their tokens.
 
-Gates are functions of the phases, and break the first symmetry for k >= 2. Take raw gates softplus(w cos theta_1) in
-coordinate 1 and softplus(0) = log 2 in the others, divided by their mean; all query gates 1. Token t attends itself and
-a token whose phase agrees with its own in coordinate 1 and is a quarter turn ahead in the others. The scores are
-beta k and beta g, g = k p/(p + (k - 1) log 2); the update in coordinate 2 is the weight e^{beta g}/(e^{beta g} +
-e^{beta k}). Where the common phase in coordinate 1 is 0, p = softplus(w); a shift by pi makes it softplus(-w), smaller
-by w, and the weight falls.
+Gates are functions of the phases, and break the first symmetry for k >= 2. Take raw gates softplus(w cos
+theta_1) in coordinate 1 and softplus(0) = log 2 in the others, divided by their mean; all query gates 1.
+Token t attends itself and a token whose phase agrees with its own in coordinate 1 and is a quarter turn
+ahead in the others. The scores are beta k and beta g, g = k p/(p + (k - 1) log 2); the update in coordinate
+2 is the weight e^{beta g}/(e^{beta g} + e^{beta k}). Where the common phase in coordinate 1 is 0, p =
+softplus(w); a shift by pi makes it softplus(-w), smaller by w, and the weight falls.
 """
 
 from typing import Any
@@ -84,7 +84,15 @@ BREAKS = Cut(
     With((EXP_GROWS,), Positive(shown=RISE)),
 )
 
-SMALL = {N: 2, K: 1, beta: 1, theta: ((Turn(0),), (Turn(1),)), sigma: (2, 1), gq: ((1,), (1,)), gk: ((1,), (1,))}
+SMALL = {
+    N: 2,
+    K: 1,
+    beta: 1,
+    theta: ((Turn(0),), (Turn(1),)),
+    sigma: (2, 1),
+    gq: ((1,), (1,)),
+    gk: ((1,), (1,)),
+}
 
 CLAIM = Claim(
     id="kur.equivariance",
@@ -102,9 +110,16 @@ CLAIM = Claim(
             witness={N: 1, K: 1, theta: ((0,),), phi: ((1,),), alpha: (1,)},
             drops={
                 "every phase shifted": {
-                    **{N: 2, K: 1, beta: 0, M: ((1, 1), (1, 1)), omega: (0,), alpha: (0,)},
-                    **{gq: ((1,), (1,)), gk: ((1,), (1,))},
-                    **{theta: ((Turn(0),), (Turn(1),)), phi: ((Turn(0),), (Turn(0),))},
+                    N: 2,
+                    K: 1,
+                    beta: 0,
+                    M: ((1, 1), (1, 1)),
+                    omega: (0,),
+                    alpha: (0,),
+                    gq: ((1,), (1,)),
+                    gk: ((1,), (1,)),
+                    theta: ((Turn(0),), (Turn(1),)),
+                    phi: ((Turn(0),), (Turn(0),)),
                 }
             },
         ),

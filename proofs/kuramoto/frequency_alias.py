@@ -1,13 +1,13 @@
 r"""Rates that differ by whole turns score alike: positions are integers.
 
-omega (t - s) grows by 2 pi m (t - s), a whole number of turns, when omega grows by 2 pi m. So a trained rate means
-nothing until it is folded into (-pi, pi], and a greater rate need not be a shorter range. One coordinate j is changed
-at a time; the numbers of turns in the others are changed in the same way.
+omega (t - s) grows by 2 pi m (t - s), a whole number of turns, when omega grows by 2 pi m. So a trained
+rate means nothing until it is folded into (-pi, pi], and a greater rate need not be a shorter range. One
+coordinate j is changed at a time; the numbers of turns in the others are changed in the same way.
 """
 
 from typing import Any
 
-from sympy import Expr, KroneckerDelta, cos, exp, pi
+from sympy import Expr, KroneckerDelta, cos, pi
 
 from ..claim import Claim, Hypothesis, Mutant, Part, Scope, Source, Stated, Statement
 from ..exact import Algebra
@@ -51,7 +51,9 @@ CLAIM = Claim(
             "equal scores at integer positions",
             ALIAS,
             Algebra(),
-            Scope(kind="all", text="every n and k, any rates and gates, m = 1, 2, ... turns in any coordinate"),
+            Scope(
+                kind="all", text="every n and k, any rates and gates, m = 1, 2, ... turns in any coordinate"
+            ),
             mutants=(
                 Mutant("half turns", ALIAS.concluding(eq(score(pi * m), score(0))), AT),
                 Mutant("2 % less than a turn", ALIAS.concluding(eq(score(pi * m * 49 / 25), score(0))), AT),

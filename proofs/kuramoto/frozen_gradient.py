@@ -1,7 +1,8 @@
 r"""The update is the gradient of the coherence energy, if the weights are held while one differentiates.
 
 d/dx sum_u A_u cos(theta_u - x) = sum_u A_u sin(theta_u - x). A token that attends itself adds A_t cos 0, a
-constant, and A_t sin 0 = 0, so nothing changes. With softmax weights that move with x the derivative has a further term.
+constant, and A_t sin 0 = 0, so nothing changes. With softmax weights that move with x the derivative has a
+further term.
 """
 
 from sympy import cos, exp, sin
@@ -48,7 +49,9 @@ CLAIM = Claim(
             EVERY_LENGTH,
             mutants=(
                 Mutant("descent", APART.concluding(eq(-Rate(ENERGY, (t, 1)), PULL))),
-                Mutant("a constant 2 % too large", APART.concluding(eq(Rate(ENERGY, (t, 1)) * 51 / 50, COUPLING))),
+                Mutant(
+                    "a constant 2 % too large", APART.concluding(eq(Rate(ENERGY, (t, 1)) * 51 / 50, COUPLING))
+                ),
             ),
         ),
         Part(

@@ -1,12 +1,12 @@
 r"""Softmax is the one weighting that maximises mean score plus entropy over beta.
 
-With p_u = exp(beta s_u)/Z and x_u = log p_u, the defect of any weights A on the simplex is a sum of terms >= 0
-(Fenchel and Young: a log a - a - a x + e^x >= 0, and zero exactly at a = e^x):
+With p_u = exp(beta s_u)/Z and x_u = log p_u, the defect of any weights A on the simplex is a sum of terms
+>= 0 (Fenchel and Young: a log a - a - a x + e^x >= 0, and zero exactly at a = e^x):
 
     beta ((1/beta) log Z - <A, s> - H(A)/beta) = sum_u (A_u log A_u - A_u - A_u x_u + p_u).
 
-Hence the value (1/beta) log Z, reached at A = p and nowhere else. Without the entropy <A, s> is at most the greatest
-score, and where two tokens share it, every mixture of the two reaches it.
+Hence the value (1/beta) log Z, reached at A = p and nowhere else. Without the entropy <A, s> is at most the
+greatest score, and where two tokens share it, every mixture of the two reaches it.
 """
 
 from sympy import And, KroneckerDelta, exp, log
@@ -34,9 +34,7 @@ SELECTED = Hypothesis("A is the softmax", eq(A[u], SOFTMAX))
 OPTIMAL = Hypothesis("the value is reached", le(VALUE, OBJECTIVE))
 
 BOUND = Statement(given=(NONNEGATIVE, ROW_SUM, COLD), then=le(OBJECTIVE, VALUE))
-REACHED = Statement(
-    given=(SELECTED,), then=eq(log(Z), beta * total(A[u] * s[u], u) - total(XLogX(A[u]), u))
-)
+REACHED = Statement(given=(SELECTED,), then=eq(log(Z), beta * total(A[u] * s[u], u) - total(XLogX(A[u]), u)))
 UNIQUE = Statement(given=(NONNEGATIVE, ROW_SUM, COLD, OPTIMAL), then=eq(A[u], SOFTMAX))
 FEASIBLE = Statement(then=lt(0, SOFTMAX))
 SUM = Statement(then=eq(total(SOFTMAX, u), 1))
@@ -70,7 +68,9 @@ CLAIM = Claim(
             mutants=(
                 Mutant(
                     "entropy 2 % heavier",
-                    BOUND.concluding(le(total(A[u] * s[u], u) - total(XLogX(A[u]), u) * 51 / 50 / beta, VALUE)),
+                    BOUND.concluding(
+                        le(total(A[u] * s[u], u) - total(XLogX(A[u]), u) * 51 / 50 / beta, VALUE)
+                    ),
                     {N: 2, A: ("1/2", "1/2"), beta: 1, s: (0, 0)},
                 ),
                 Mutant("strictly", BOUND.concluding(lt(OBJECTIVE, VALUE)), {N: 1, A: (1,), beta: 1, s: (0,)}),

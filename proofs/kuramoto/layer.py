@@ -1,4 +1,4 @@
-"""Notation of the whole layer: phases theta[u, c] of all tokens in all coordinates, softmax weights, a rotary drift."""
+"""Notation of the whole layer: phases theta[u, c] of all tokens in all coordinates, weights, drift."""
 
 from collections.abc import Callable
 from typing import Any
@@ -43,7 +43,12 @@ def drift(coordinate: Any) -> Any:
 
 
 def score(
-    t: Any, s: Any, angle: Entry = phase, query: Entry = one, key: Entry = one, rate: Callable[[Any], Any] = still
+    t: Any,
+    s: Any,
+    angle: Entry = phase,
+    query: Entry = one,
+    key: Entry = one,
+    rate: Callable[[Any], Any] = still,
 ) -> Expr:
     """sum_c gq_tc gk_sc cos(theta_tc - theta_sc + omega_c (t - s)), times beta."""
     return beta * total(query(t, c) * key(s, c) * cos(angle(t, c) - angle(s, c) + rate(c) * (t - s)), c)
@@ -60,7 +65,7 @@ def pull(t: Any, s: Any, coordinate: Any, angle: Entry = phase) -> Expr:
 
 
 def update(t: Any, coordinate: Any, angle: Entry = phase, mask: Entry = one, **form: Any) -> Expr:
-    """The increment of token t in one coordinate: softmax weights of the scores times sin(theta_u - theta_t)."""
+    """The increment of token t in a coordinate: softmax weights times sin(theta_u - theta_t)."""
     weight = share(t, u, angle, mask, **form)
     return total(weight * pull(t, u, coordinate, angle), u) / total(weight, u)
 

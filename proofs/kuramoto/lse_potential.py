@@ -1,12 +1,13 @@
 r"""Without gates and drift the update is a gradient although the weights move with the phases.
 
-With scores s_u = beta sum_c cos(theta_tc - theta_uc) the softmax is the derivative of log-sum-exp, and the derivative of
-s_u by theta_tc is beta sin(theta_uc - theta_tc). So d/dtheta_tc log sum_u exp(s_u) = beta times the update; token t
-may attend itself (its own term does not move). Token-independent gates g_c multiply the right side by g_c: a gradient
-in the metric diag(g). With a drift the score turns by omega_c (t - u) and the update does not: the mixed derivatives
-of the second token's update differ, so it has no potential. There A is the weight of the first token, a share E of
-E + B, with E = exp(beta (cos(t_1 - s_1 + omega_1) + cos(t_2 - s_2 + omega_2) + r)) and B > 0 that of the second token
-itself; r and B stand for any further coordinates.
+With scores s_u = beta sum_c cos(theta_tc - theta_uc) the softmax is the derivative of log-sum-exp, and the
+derivative of s_u by theta_tc is beta sin(theta_uc - theta_tc). So d/dtheta_tc log sum_u exp(s_u) = beta
+times the update; token t may attend itself (its own term does not move). Token-independent gates g_c
+multiply the right side by g_c: a gradient in the metric diag(g). With a drift the score turns by omega_c (t
+- u) and the update does not: the mixed derivatives of the second token's update differ, so it has no
+potential. There A is the weight of the first token, a share E of E + B, with E = exp(beta (cos(t_1 - s_1 +
+omega_1) + cos(t_2 - s_2 + omega_2) + r)) and B > 0 that of the second token itself; r and B stand for any
+further coordinates.
 """
 
 from typing import Any
@@ -59,7 +60,7 @@ PLACE = {beta: 1, p: Turn(1), q: Turn(0), s1: Turn(0), t1: Turn(0), s2: Turn(1),
 
 CLAIM = Claim(
     id="kur.lse-potential",
-    title="Log-sum-exp is a potential of the update without gates and drift, and nothing is one with drift",
+    title="Log-sum-exp is a potential of the update; a drift leaves none",
     paper="A",
     sources=(Source("S", "selection and synchronisation come from one coherence"),),
     tiers=("exact", "kernel", "sampled"),
@@ -67,8 +68,9 @@ CLAIM = Claim(
         "imprecise",
         DRIFTED,
         {N: 2, K: 1, beta: 1, theta: ((Turn(0),), (Turn(1),)), omega: (Turn(1),)},
-        "true without drift and token-dependent gates; with drift the update is not the slope of the log-sum-exp",
+        "true without drift and token-dependent gates; with drift the log-sum-exp has another slope",
     ),
+    remark="A drift by half turns in every coordinate is left out: for two tokens it leaves a potential.",
     parts=(
         Part(
             "beta times the update is the slope of log sum exp",
@@ -76,7 +78,11 @@ CLAIM = Claim(
             Algebra(),
             EVERY_SIZE,
             mutants=(
-                Mutant("beta lost", PLAIN.concluding(eq(slope(), update(i, l))), {N: 2, K: 1, beta: 2, theta: ((Turn(0),), (Turn(1),))}),
+                Mutant(
+                    "beta lost",
+                    PLAIN.concluding(eq(slope(), update(i, l))),
+                    {N: 2, K: 1, beta: 2, theta: ((Turn(0),), (Turn(1),))},
+                ),
                 Mutant(
                     "a constant 2 % too large",
                     PLAIN.concluding(eq(slope(), beta * update(i, l) * 51 / 50)),

@@ -1,12 +1,12 @@
 r"""Values mix additively; only the receiving phase and the gate enter as factors.
 
-Token u contributes through its features x_u = cos theta_u and y_u = sin theta_u; the receiving token has features
-(c, s) and a gate g, and the value path is
+Token u contributes through its features x_u = cos theta_u and y_u = sin theta_u; the receiving token has
+features (c, s) and a gate g, and the value path is
 
     g (-s sum_u A_u x_u + c sum_u A_u y_u),
 
-linear in the features of all attended tokens together (so those of different tokens never meet in a product), and
-linear in g and in (c, s) as factors of it.
+linear in the features of all attended tokens together (so those of different tokens never meet in a product),
+and linear in g and in (c, s), which are factors of it.
 """
 
 from sympy import And, Expr, cos, sin
@@ -21,7 +21,7 @@ g, lam, c, s, c2, s2 = reals("g lambda c s c2 s2")
 
 
 def path(gate: Expr, cosine: Expr, sine: Expr, first: Expr, second: Expr) -> Expr:
-    """The value path for a gate, the receiver's features and the attended features (terms with the index u)."""
+    """The value path for a gate, the receiver's features and the attended features (terms in u)."""
     return gate * (-sine * total(A[u] * first, u) + cosine * total(A[u] * second, u))
 
 
@@ -50,7 +50,7 @@ CLAIM = Claim(
         "refuted",
         Statement(then=eq(path(g, c, s, lam * x[u], lam * y[u]), lam**N * VALUE)),
         TWO,
-        why="a product of the values of n tokens would grow like lambda^n when each value is scaled by lambda",
+        why="a product of the values of n tokens would grow like lambda^n if each is scaled by lambda",
     ),
     parts=(
         Part(

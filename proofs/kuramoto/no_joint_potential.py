@@ -1,17 +1,18 @@
-r"""No function of all phases has the layer's update as its gradient: attention looks back, and nothing looks forward.
+r"""No function of all phases has the update as its gradient: attention looks back, nothing looks forward.
 
-Let token b come before a, with A_ab > 0 and A_ba = 0. The mixed derivatives of a potential would agree, but with
-F_a = sum_v A_av sin(theta_v - theta_a)
+Let token b come before a, with A_ab > 0 and A_ba = 0. The mixed derivatives of a potential would agree, but
+with F_a = sum_v A_av sin(theta_v - theta_a)
 
     dF_a/dtheta_b = A_ab cos(theta_b - theta_a)    and    dF_b/dtheta_a = A_ba cos(theta_a - theta_b) = 0.
 
-If the weights of a move with theta_b, at any rates B_v, each brings a further B_v sin(theta_v - theta_a): nothing where
-all phases agree, and there dF_a/dtheta_b is still A_ab, while token b, which looks back, does not see theta_a.
+If the weights of a move with theta_b, at any rates B_v, each brings a further B_v sin(theta_v - theta_a):
+nothing where all phases agree, and there dF_a/dtheta_b is still A_ab, while token b, which looks back, does
+not see theta_a.
 """
 
 from typing import Any
 
-from sympy import And, Expr, KroneckerDelta, cos, sin
+from sympy import And, Expr, cos, sin
 
 from ..claim import EVERY_LENGTH, Claim, Hypothesis, Mutant, Part, Source, Stated, Statement
 from ..exact import Algebra, Turn

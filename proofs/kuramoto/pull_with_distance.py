@@ -171,6 +171,7 @@ CLAIM = Claim(
             PEAK,
             Balls(),
             Scope(kind="listed", text="beta = 1, between 60.5 and 61.5 degrees"),
+            drops={"beta": {beta: 2}},
             mutants=(
                 Mutant("62 degrees", between(Rational(123, 2), Rational(125, 2))),
                 Mutant("60 degrees", between(Rational(119, 2), Rational(121, 2))),

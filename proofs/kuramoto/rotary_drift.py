@@ -1,9 +1,9 @@
 r"""Rotary rates turn the score, not the token: they are not natural frequencies.
 
-A token that attends only itself has the update sin(theta_t - theta_t) = 0 whatever its rates omega, while a Kuramoto
-oscillator of natural frequency omega turns at that speed. In the drifted phases psi_u = theta_u + omega u the score is
-the cosine of psi_t - psi_u, without a drift; the update is sum_u A_tu sin(psi_u - psi_t + omega (t - u)): a Sakaguchi
-lag -omega (t - u) that differs from pair to pair.
+A token that attends only itself has the update sin(theta_t - theta_t) = 0 whatever its rates omega, while a
+Kuramoto oscillator of natural frequency omega turns at that speed. In the drifted phases psi_u = theta_u +
+omega u the score is the cosine of psi_t - psi_u, without a drift; the update is sum_u A_tu sin(psi_u -
+psi_t + omega (t - u)): a Sakaguchi lag -omega (t - u) that differs from pair to pair.
 """
 
 from typing import Any
@@ -37,7 +37,9 @@ PRECESSES = Statement(
 DRIFTED = Hypothesis("psi is the drifted phase", eq(theta[u, c], psi[u, c] - omega[c] * u))
 LAGGED = total(A[i, u] * sin(psi[u, l] - psi[i, l] + omega[l] * (i - u)), u)
 LAG = Statement(given=(DRIFTED,), then=eq(PULL, LAGGED))
-STILL = Statement(given=(DRIFTED,), then=eq(score(i, u, rate=drift), score(i, u, angle=lambda t, x: psi[t, x])))
+STILL = Statement(
+    given=(DRIFTED,), then=eq(score(i, u, rate=drift), score(i, u, angle=lambda t, x: psi[t, x]))
+)
 
 ONE = {N: 1, K: 1, M: ((1,),), theta: ((0,),), beta: 1, omega: (1,)}
 TWO = {N: 2, K: 1, A: ((1, 1), (1, 1)), theta: ((0,), (0,)), psi: ((1,), (2,)), omega: (1,), lag: 0, beta: 1}
@@ -89,7 +91,9 @@ CLAIM = Claim(
                     LAG.concluding(eq(PULL, total(A[i, u] * sin(psi[u, l] - psi[i, l] + lag), u))),
                     TWO,
                 ),
-                Mutant("no lag", LAG.concluding(eq(PULL, total(A[i, u] * sin(psi[u, l] - psi[i, l]), u))), TWO),
+                Mutant(
+                    "no lag", LAG.concluding(eq(PULL, total(A[i, u] * sin(psi[u, l] - psi[i, l]), u))), TWO
+                ),
             ),
         ),
     ),

@@ -1,4 +1,4 @@
-"""Notation of Kuramoto attention, one coordinate at a time: the receiving phase t, attended phases theta_u, weights A_u."""
+"""Notation of Kuramoto attention, one coordinate at a time: receiving phase t, attended phases theta_u, weights A_u."""
 
 from sympy import cos, sin
 
@@ -26,4 +26,4 @@ COUPLING = total(A[u] * sin(theta[u] - t), u)
 NONNEGATIVE = Hypothesis("weights >= 0", le(0, A[u]))
 ROW_SUM = Hypothesis("weights sum to 1", eq(total(A[u], u), 1))
 
-__all__ = ["A", "COUPLING", "IM", "NONNEGATIVE", "PULL", "RE", "ROW_SUM", "t", "theta", "u", "v"]
+__all__ = ["COUPLING", "IM", "NONNEGATIVE", "PULL", "RE", "ROW_SUM", "A", "t", "theta", "u", "v"]

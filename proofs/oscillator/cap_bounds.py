@@ -1,16 +1,19 @@
-r"""Two-sided bounds of the cap measure P(delta < a) in every dimension d = m + 1 >= 2, and its exponential rate.
+r"""Two-sided bounds of the cap measure P(delta < a) in every dimension d = m + 1 >= 2, and its rate.
 
-    P <= sin^{d-1} a/2 for 0 < a <= pi/2;    sin^{d-1} a/(pi (d-1)) <= P and sin^{d-1} a/sqrt(2 pi d) <= P for 0 < a <= pi.
+    P <= sin^{d-1} a/2, 0 < a <= pi/2;    sin^{d-1} a/(pi (d-1)), sin^{d-1} a/sqrt(2 pi d) <= P, 0 < a <= pi.
 
 With n = d - 2, I_n' = sin^n and W_n = I_n(pi), P = I_n/W_n:
 
-- upper: sin^{n+1}/2 - P vanishes at 0 and pi/2 and has the derivative sin^n ((n+1) cos/2 - 1/W_n), whose bracket falls:
-  it rises, then falls, and is >= 0. Equality at the equator, in every d: no constant below 1/2 serves;
+- upper: sin^{n+1}/2 - P vanishes at 0 and pi/2 and has the derivative sin^n ((n+1) cos/2 - 1/W_n), whose
+  bracket falls: it rises, then falls, and is >= 0. Equality at the equator, in every d: no constant below
+  1/2 serves;
 - lower: P - c sin^{n+1} has the derivative sin^n (1/W_n - c (n+1) cos) >= 0 once c <= 1/((n+1) W_n). That is
-  1/(pi (n+1)) as W_n <= pi, and 1/sqrt(2 pi d) as (n+1)^2 W_n^2 = (n+1) W_n (n+2) W_{n+2} <= (n+2) (n+1) W_n W_{n+1}
-  = 2 pi (n+2), by Wallis's product. The second is the greater from d = 3 on;
+  1/(pi (n+1)) as W_n <= pi, and 1/sqrt(2 pi d) as (n+1)^2 W_n^2 = (n+1) W_n (n+2) W_{n+2} <= (n+2) (n+1) W_n
+  W_{n+1} = 2 pi (n+2), by Wallis's product. The second is the greater from d = 3 on;
 - rate: P lies between sin^{d-1} e^{-+ x (d-1)} once d - 1 >= 2 pi/x^2, because e^y >= y^2/2.
 """
+
+from typing import Any
 
 from sympy import Rational, cos, exp, oo, pi, sin, sqrt
 
@@ -21,15 +24,30 @@ from ..exact.lemmas import Lemma, With
 from ..exact.shape import Rising
 from ..exact.sum_of import SumOf
 from ..terms import eq, le, lt, reals
-from .caps import ACUTE, BY_EQUATOR, BY_GAUTSCHI, BY_NO_MORE, BY_UPPER, EQUATOR, GAUTSCHI, NO_MORE, UPPER, W, a, cap, d, m
+from .caps import (
+    ACUTE,
+    BY_EQUATOR,
+    BY_GAUTSCHI,
+    BY_NO_MORE,
+    BY_UPPER,
+    EQUATOR,
+    GAUTSCHI,
+    NO_MORE,
+    UPPER,
+    W,
+    a,
+    cap,
+    d,
+    m,
+)
 
 S = sin(a) ** m
 C = 1 / sqrt(2 * pi * d)
 FACTOR = sin(a) ** (m - 1)
 
 
-def rising(c, at_zero):  # type: ignore[no-untyped-def]
-    """P - c sin^{n+1} >= 0 for c <= 1/((n+1) W_n): both the derivative's bracket and the gap rise from >= 0."""
+def rising(c: Any, at_zero: Any) -> Any:
+    """P - c sin^{n+1} >= 0 for c <= 1/((n+1) W_n): the derivative's bracket and the gap rise from >= 0."""
     bracket = 1 / W(m - 1) - c * m * cos(a)
     return With(
         (at_zero,),
@@ -48,7 +66,7 @@ BY_LOWER = rising(1 / (pi * m), AT_MOST_PI)
 ROOT_LOWER = Statement(given=(ANGLE,), then=le(C * S, cap(d, a)))
 BY_ROOT_LOWER = rising(C, Lemma(GAUTSCHI, BY_GAUTSCHI))
 
-# 1/(pi (d-1)) < 1/sqrt(2 pi d) as pi (d-1)^2 - 2 d = pi k^2 + (4 pi - 2) k + 4 pi - 6 with k = d - 3, at d = k + 3
+# 1/(pi (d-1)) < 1/sqrt(2 pi d) as pi (d-1)^2 - 2 d = pi k^2 + (4 pi - 2) k + 4 pi - 6, k = d - 3
 BEYOND_TWO = Hypothesis("d >= 3", le(2, m))
 BETTER = Statement(given=(BEYOND_TWO,), then=lt(1 / (pi * m), C))
 BY_BETTER = Positive(
@@ -77,7 +95,11 @@ BY_RATE_LOW = With(
         Lemma(ENOUGH, Positive(shown=m * x**2 / 2 * (m - 2 * pi / x**2))),
         Lemma(  # 1/(pi m) - e^{-xm} = e^{-xm} (e^{xm} - pi m)/(pi m)
             Statement(
-                given=(POSITIVE, Hypothesis("parabola", le(1 + x * m + x**2 * m**2 / 2, exp(x * m))), ENOUGH_FACT),
+                given=(
+                    POSITIVE,
+                    Hypothesis("parabola", le(1 + x * m + x**2 * m**2 / 2, exp(x * m))),
+                    ENOUGH_FACT,
+                ),
                 then=le(exp(-x * m), 1 / (pi * m)),
             ),
             SumOf(
@@ -95,13 +117,15 @@ EQUALITY = Statement(then=eq(cap(d, pi / 2), sin(pi / 2) ** m / 2))
 b = reals("b")
 POWER = sin(a) ** (b - 1)
 BOUNDS = Statement(
-    then=le(POWER / (pi * (b - 1)), cap(b, a)) & le(POWER / sqrt(2 * pi * b), cap(b, a)) & le(cap(b, a), POWER / 2)
+    then=le(POWER / (pi * (b - 1)), cap(b, a))
+    & le(POWER / sqrt(2 * pi * b), cap(b, a))
+    & le(cap(b, a), POWER / 2)
 )
 BOXES = BOUNDS.over({b: 3, a: Between("1/2", "6/5")}, {b: 10, a: Between("1", "6/5")})
 LISTED = BOUNDS.over(*({b: k, a: q} for k in (2, 100, 10**4, 10**6) for q in ("1/1000000000", "1/10", "3/2")))
 
 
-def scaled(factor):  # type: ignore[no-untyped-def]
+def scaled(factor: Any) -> Any:
     """The upper bound with its constant multiplied."""
     return UPPER.concluding(le(cap(d, a), factor * S / 2))
 
@@ -147,7 +171,9 @@ CLAIM = Claim(
             drops={"0 < a <= pi": {m: 1, a: -1}},
             mutants=(
                 Mutant(
-                    "a constant 2 % too great", LOWER.concluding(le(S / (pi * m) * 51 / 50, cap(d, a))), {m: 1, a: "1/10"}
+                    "a constant 2 % too great",
+                    LOWER.concluding(le(S / (pi * m) * 51 / 50, cap(d, a))),
+                    {m: 1, a: "1/10"},
                 ),
             ),
         ),
@@ -173,9 +199,7 @@ CLAIM = Claim(
             EVERY_DIMENSION,
             witness={m: 2},
             drops={"d >= 3": {m: 1}},
-            mutants=(
-                Mutant("from d = 2 on", BETTER.assuming(Hypothesis("d >= 3", le(1, m))), {m: 1}),
-            ),
+            mutants=(Mutant("from d = 2 on", BETTER.assuming(Hypothesis("d >= 3", le(1, m))), {m: 1}),),
         ),
         Part(
             "rate ln(1/sin a), from below",
@@ -212,7 +236,10 @@ CLAIM = Claim(
             Balls(),
             Scope(kind="listed", text="d = 2, 100, 10^4, 10^6 and a = 10^-9, 1/10, 3/2"),
             mutants=(
-                Mutant("the root 2 % greater", LISTED.concluding(le(POWER * 51 / (50 * sqrt(2 * pi * b)), cap(b, a)))),
+                Mutant(
+                    "the root 2 % greater",
+                    LISTED.concluding(le(POWER * 51 / (50 * sqrt(2 * pi * b)), cap(b, a))),
+                ),
             ),
         ),
     ),

@@ -1,10 +1,11 @@
 r"""P(delta < a) for a uniform start: the cap measure, in every dimension d = m + 1 >= 2.
 
-Cited: the angle delta of a uniform point has density proportional to sin^{d-2}, so P(delta < a) = I_n(a)/W_n with
-n = d - 2, I_n(a) = int_0^a sin^n, W_n = I_n(pi). From the derivative alone follow
+Cited: the angle delta of a uniform point has density proportional to sin^{d-2}, so P(delta < a) = I_n(a)/W_n
+with n = d - 2, I_n(a) = int_0^a sin^n, W_n = I_n(pi). From the derivative alone follow
 
 - the normalisation 1/W_n = Gamma(d/2)/(sqrt(pi) Gamma((d-1)/2)): W_0 = pi, W_1 = 2, n W_n = (n-1) W_{n-2};
-- P = I_x((d-1)/2, 1/2)/2 with x = sin^2 a: B_x has a-derivative x^{n/2-1/2} (1-x)^{-1/2} 2 sin a cos a = 2 sin^n a.
+- P = I_x((d-1)/2, 1/2)/2 with x = sin^2 a: B_x has a-derivative x^{n/2-1/2} (1-x)^{-1/2} 2 sin a cos a = 2
+  sin^n a.
 
 Evaluated in logarithms, where nothing overflows; Gamma(d/2) itself leaves the double range at d = 344.
 """
@@ -64,13 +65,17 @@ VALUE = Statement(then=le(Abs(log(cap(b, a)) - v), -v / 10**15)).over(
     {b: 10**6, a: "1/1000000000", v: "-20723252.94037413639672723"},
     {b: 10**6, a: "3/2", v: "-2513.331792099508555728097"},
 )
-OVERFLOW = Statement(then=iff(lt(gamma(b / 2), 2**1024), le(b, 343))).over(*({b: k} for k in (2, 342, 343, 344, 345)))
+OVERFLOW = Statement(then=iff(lt(gamma(b / 2), 2**1024), le(b, 343))).over(
+    *({b: k} for k in (2, 342, 343, 344, 345))
+)
 
 CLAIM = Claim(
     id="osc.cap-measure",
     title="The measure of a cap, in every dimension",
     paper="B",
-    sources=(Source("C", "Proposition 4: P(delta < a) = Gamma(d/2)/(sqrt(pi) Gamma((d-1)/2)) int_0^a sin^{d-2}"),),
+    sources=(
+        Source("C", "Proposition 4: P(delta < a) = Gamma(d/2)/(sqrt(pi) Gamma((d-1)/2)) int_0^a sin^{d-2}"),
+    ),
     tiers=("exact", "enclosure", "sampled"),
     as_stated=Stated("proved"),
     parts=(
@@ -112,7 +117,11 @@ CLAIM = Claim(
             With((Lemma(MIRROR, BY_MIRROR),), Algebra()),
             EVERY_DIMENSION,
             mutants=(
-                Mutant("2 % short", COMPLEMENT.concluding(eq(COMPLEMENT.then.lhs, Rational(49, 50))), {m: 2, a: 1}),
+                Mutant(
+                    "2 % short",
+                    COMPLEMENT.concluding(eq(COMPLEMENT.then.lhs, Rational(49, 50))),
+                    {m: 2, a: 1},
+                ),
             ),
         ),
         Part(
@@ -132,7 +141,9 @@ CLAIM = Claim(
             VALUE,
             Balls(),
             Scope(kind="listed", text="six values, to 15 digits"),
-            mutants=(Mutant("2 % off", VALUE.concluding(le(Abs(log(cap(b, a)) - v * 49 / 50), -v / 10**15))),),
+            mutants=(
+                Mutant("2 % off", VALUE.concluding(le(Abs(log(cap(b, a)) - v * 49 / 50), -v / 10**15))),
+            ),
         ),
         Part(
             "the gamma function leaves the double range at d = 344",

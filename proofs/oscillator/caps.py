@@ -1,11 +1,14 @@
-r"""Caps of the unit sphere in every dimension d = m + 1 >= 2: the measure of {delta < a}, and lemmas about sine integrals.
+r"""Caps of the unit sphere in every dimension d = m + 1 >= 2: the measure of {delta < a}, and its lemmas.
 
-delta is the angle of a uniform point to a fixed one; its density is proportional to sin^{d-2} (cited), so that
+delta is the angle of a uniform point to a fixed one; its density is proportional to sin^{d-2} (cited), so
+that
 
     P(delta < a) = I_n(a)/W_n,   n = d - 2 = m - 1,   I_n(a) = int_0^a sin^n,   W_n = I_n(pi).
 
 Everything here is proved for all m >= 1 from the derivative I_n' = sin^n.
 """
+
+from typing import Any
 
 from sympy import Rational, cos, gamma, oo, pi, sin, sqrt
 
@@ -25,12 +28,12 @@ a = reals("a")
 HALF = Rational(1, 2)
 
 
-def W(n):  # type: ignore[no-untyped-def]
+def W(n: Any) -> Any:
     """The total W_n = int_0^pi sin^n."""
     return SineIntegral(n, pi)
 
 
-def cap(dimension, angle):  # type: ignore[no-untyped-def]
+def cap(dimension: Any, angle: Any) -> Any:
     """The uniform measure of {delta < angle} on the unit sphere of R^dimension."""
     return SineIntegral(dimension - 2, angle) / W(dimension - 2)
 
@@ -75,7 +78,10 @@ BY_TOTAL = Induction(
     With(
         (W_STEP,),
         Rewrite(
-            ((gamma(m / 2 + 1), m / 2 * gamma(m / 2)), (gamma((m + 3) / 2), (m + 1) / 2 * gamma((m + 1) / 2))),
+            (
+                (gamma(m / 2 + 1), m / 2 * gamma(m / 2)),
+                (gamma((m + 3) / 2), (m + 1) / 2 * gamma((m + 1) / 2)),
+            ),
             Algebra(),
             GammaRecurrence(),
         ),

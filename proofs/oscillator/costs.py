@@ -42,6 +42,10 @@ PROJECTIONS = (177184, 21024, 5251072)
 """Multiply-adds of the scores with their projections, as the authors count them; the values take as many."""
 
 
+EXPONENTIALS = (4802, 81, 33024)
+"""Exponentials of one layer, as the authors count them, for softmax and for softplus couplings alike."""
+
+
 def printed(figures: tuple[tuple[object, ...], tuple[object, ...]]) -> tuple[dict[object, object], ...]:
     """The six instances of a row of Tables 7 and 10."""
     return tuple(

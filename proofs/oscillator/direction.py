@@ -9,6 +9,7 @@ import sympy as sp
 
 from ..claim import Hypothesis
 from ..exact import Positive
+from ..exact.steps import Using
 from ..terms import SquaredNorm, dot, eq, le, lt, ne, norm, reals, vectors
 from .setting import h, z
 
@@ -46,8 +47,14 @@ def lifted(q: Any) -> sp.Expr:
 FLOWN = Hypothesis("z is where the flow takes z0", eq(growth(q) * z, lifted(q)))
 """z = y / E."""
 
-ABOVE = (le(0, 1 + C0), Positive(shown=SquaredNorm(start + e) / 2))
-BELOW = (le(0, 1 - C0), Positive(shown=SquaredNorm(start - e) / 2))
+t = reals("t")
+FLOWN_IN_TIME = Hypothesis(
+    "z is where the flow takes z0 in the time t", eq(growth(sp.exp(m * t)) * z, lifted(sp.exp(m * t)))
+)
+
+UNITS = (UNIT_DIRECTION.name, UNIT_START.name)
+ABOVE = (le(0, 1 + C0), Using(UNITS, Positive(shown=SquaredNorm(start + e) / 2)))
+BELOW = (le(0, 1 - C0), Using(UNITS, Positive(shown=SquaredNorm(start - e) / 2)))
 """Lemmas: -1 <= <z0, e> <= 1."""
 
 __all__ = [
@@ -56,6 +63,7 @@ __all__ = [
     "C0",
     "DIRECTION",
     "FLOWN",
+    "FLOWN_IN_TIME",
     "NOT_OPPOSITE",
     "POSITIVE_Q",
     "UNIT_DIRECTION",
@@ -66,4 +74,5 @@ __all__ = [
     "m",
     "q",
     "start",
+    "t",
 ]

@@ -4,7 +4,8 @@ Along z' = F let E' = <z, h> E and y = E z. Then (y, E) solves the linear system
 
     a = E cosh - <y, e> sinh,   b = <y, e> cosh - E sinh,   c = y - <y, e> e    (cosh, sinh of |h| t)
 
-are constant. With E = 1, y = z0 at t = 0, c0 = <z0, e> and q = exp(|h| t) they give back every solution as z = y / E,
+are constant. With E = 1, y = z0 at t = 0, c0 = <z0, e>, q = exp(|h| t) they give back every solution:
+z = y / E,
 
     E = ((1 + c0) q + (1 - c0) / q) / 2 > 0,   y = z0 + (((1 + c0) q - (1 - c0) / q) / 2 - c0) e.
 
@@ -17,17 +18,19 @@ from sympy import cos, cosh, exp, sinh, tan
 from ..claim import EVERY_DIMENSION, Claim, Hypothesis, Mutant, Part, Source, Stated, Statement
 from ..exact import Algebra, Positive, Turn
 from ..exact.apart import EqualSquares
-from ..exact.steps import Cut, Split
-from ..terms import Rate, dot, eq, iff, le, lt, reals, vectors
+from ..exact.steps import Cut, Split, Using
+from ..terms import Rate, SquaredNorm, dot, eq, le, lt, reals, vectors
 from .direction import (
+    ABOVE,
+    BELOW,
     C0,
     DIRECTION,
-    FLOWN,
+    FLOWN_IN_TIME,
+    NOT_OPPOSITE,
     POSITIVE_Q,
     UNIT_DIRECTION,
     UNIT_START,
-    ABOVE,
-    BELOW,
+    UNITS,
     e,
     growth,
     lifted,
@@ -42,21 +45,22 @@ t, E = reals("t E")
 phi, phi0 = reals("phi phi0")
 
 ALONG_FLOW = ((z, FIELD), (E, dot(z, h) * E))
-LIFT = Statement(
-    then=sp.And(eq(Rate(E * z, *ALONG_FLOW), E * h), eq(Rate(E, *ALONG_FLOW), dot(E * z, h)))
-)
+LIFT = Statement(then=sp.And(eq(Rate(E * z, *ALONG_FLOW), E * h), eq(Rate(E, *ALONG_FLOW), dot(E * z, h))))
 
 LINEAR = ((y, E * h), (E, dot(y, h)), (t, sp.S.One))
 a = E * cosh(m * t) - dot(y, e) * sinh(m * t)
 b = dot(y, e) * cosh(m * t) - E * sinh(m * t)
 c = y - dot(y, e) * e
 CONSTANT = Statement(
-    given=(DIRECTION,), then=sp.And(eq(Rate(a, *LINEAR), 0), eq(Rate(b, *LINEAR), 0), eq(Rate(c, *LINEAR), 0))
+    given=(DIRECTION,),
+    then=sp.And(
+        eq(Rate(a, *LINEAR), 0),
+        eq(Rate(b, *LINEAR), 0),
+        eq(Rate(y, *LINEAR), Rate(dot(y, e), *LINEAR) * e),  # c' = 0
+    ),
 )
 INVERTED = Statement(
-    then=sp.And(
-        eq(E, a * cosh(m * t) + b * sinh(m * t)), eq(y, c + (a * sinh(m * t) + b * cosh(m * t)) * e)
-    )
+    then=sp.And(eq(E, a * cosh(m * t) + b * sinh(m * t)), eq(y, c + (a * sinh(m * t) + b * cosh(m * t)) * e))
 )
 SAME = Statement(
     then=sp.And(
@@ -65,28 +69,33 @@ SAME = Statement(
     )
 )
 GROWS = Statement(given=(UNIT_DIRECTION, UNIT_START, POSITIVE_Q), then=lt(0, growth(q)))
-STAYS = Statement(
-    given=(UNIT_DIRECTION, UNIT_START, POSITIVE_Q, FLOWN), then=iff(eq(z, -e), eq(start, -e))
-)
+STAYS_OFF = Statement(given=(UNIT_DIRECTION, UNIT_START, NOT_OPPOSITE, FLOWN_IN_TIME), then=lt(-1, dot(z, e)))
 
 RANGE0 = Hypothesis("0 <= phi0 < pi", sp.And(le(0, phi0), lt(phi0, sp.pi)))
 ANGLE0 = Hypothesis("phi0 is the angle of z0 to e", eq(cos(phi0), C0))
 RANGE = Hypothesis("0 <= phi < pi", sp.And(le(0, phi), lt(phi, sp.pi)))
-ANGLE = Hypothesis("phi is the angle of z to e", eq(cos(phi), dot(z, e)))
+ANGLE = Hypothesis("phi is the angle of z = y / E to e", eq(growth(q) * cos(phi), dot(lifted(q), e)))
 HALF = Statement(
-    given=(UNIT_DIRECTION, POSITIVE_Q, FLOWN, RANGE0, ANGLE0, RANGE, ANGLE),
+    given=(UNIT_DIRECTION, POSITIVE_Q, RANGE0, ANGLE0, RANGE, ANGLE),
     then=eq(tan(phi / 2), tan(phi0 / 2) / q),
 )
 COSINES = (
-    (lt(0, 1 + C0), Positive(shown=2 * cos(phi0 / 2) ** 2)),
-    (le(0, 1 - C0), Positive(shown=1 - cos(phi0))),
-    (lt(0, growth(q)), Positive()),
-    (eq(cos(phi) * growth(q), ((1 + C0) * q - (1 - C0) / q) / 2), Algebra()),
+    (lt(0, 1 + C0), Using((RANGE0.name, ANGLE0.name), Positive(shown=2 * cos(phi0 / 2) ** 2))),
+    (le(0, 1 - C0), Using((ANGLE0.name,), Positive(shown=1 - cos(phi0)))),
+    (lt(0, growth(q)), Using((POSITIVE_Q.name, "lemma 1", "lemma 2"), Positive())),
+    (
+        eq(cos(phi) * growth(q), ((1 + C0) * q - (1 - C0) / q) / 2),
+        Using((UNIT_DIRECTION.name, POSITIVE_Q.name, ANGLE.name), Algebra()),
+    ),
 )
+SQUARES = Using((POSITIVE_Q.name, RANGE0.name, ANGLE0.name, RANGE.name, "lemma 3", "lemma 4"), EqualSquares())
 
 POSITIVE_GROWTH = Split(1 + C0, Positive(), Positive(shown=1 / q), Positive())
+OFF = (lt(0, 1 + C0), Using((*UNITS, NOT_OPPOSITE.name), Positive(shown=SquaredNorm(start + e) / 2)))
+RISES = (lt(0, growth(exp(m * t))), Using(("lemma 2", "lemma 3"), Positive()))
 
-SIDE = {e: (1, 0), start: ("3/5", "4/5"), q: 2, z: ("15/17", "8/17")}
+SIDE = {e: (1, 0), start: ("3/5", "4/5"), q: 2}
+AT_ZERO = {e: (1, 0), h: (1, 0), t: 0, start: (0, 1), z: (0, 1)}
 AT = {**SIDE, phi0: Turn("1/2"), phi: Turn("1/4")}
 
 CLAIM = Claim(
@@ -140,35 +149,27 @@ CLAIM = Claim(
             },
         ),
         Part(
-            "only -e is carried to -e",
-            STAYS,
-            Cut((ABOVE, BELOW, (lt(0, growth(q)), POSITIVE_GROWTH)), Algebra()),
+            "phi < pi for all time unless phi0 = pi",
+            STAYS_OFF,
+            Cut((ABOVE, BELOW, OFF, RISES), Positive(times=growth(exp(m * t)), shown=(1 + C0) * exp(m * t))),
             EVERY_DIMENSION,
-            witness=SIDE,
+            witness=AT_ZERO,
             drops={
-                UNIT_DIRECTION.name: {e: (0, 0), start: (1, 0), q: 1, z: (0, 0)},
-                UNIT_START.name: {e: (1, 0), start: (-2, 0), q: 2, z: (-1, 0)},
-                POSITIVE_Q.name: {e: (1, 0), start: (1, 0), q: -1, z: (-1, 0)},
-                FLOWN.name: {e: (1, 0), start: (1, 0), q: 1, z: (-1, 0)},
+                UNIT_DIRECTION.name: {**AT_ZERO, e: (2, 0), start: (-1, 0), z: (-1, 0)},
+                UNIT_START.name: {**AT_ZERO, start: (-2, 0), z: (-2, 0)},
+                NOT_OPPOSITE.name: {**AT_ZERO, start: (-1, 0), z: (-1, 0)},
+                FLOWN_IN_TIME.name: {**AT_ZERO, z: (-1, 0)},
             },
         ),
         Part(
             "tan(phi/2) = tan(phi0/2) / q",
             HALF,
-            Cut(COSINES, EqualSquares()),
+            Cut(COSINES, SQUARES),
             EVERY_DIMENSION,
             witness=AT,
             drops={
-                UNIT_DIRECTION.name: {
-                    **AT,
-                    e: (0, 0),
-                    start: (0, 1),
-                    z: (0, "4/5"),
-                    phi0: Turn(1),
-                    phi: Turn(1),
-                },
-                POSITIVE_Q.name: {**AT, q: -2, z: ("15/17", "-8/17")},
-                FLOWN.name: {**AT, z: (1, 0), phi: Turn(0)},
+                UNIT_DIRECTION.name: {**AT, e: (0, 0), phi0: Turn(1), phi: Turn(1)},
+                POSITIVE_Q.name: {**AT, q: -2},
                 RANGE0.name: {**AT, phi0: Turn("-1/2")},
                 ANGLE0.name: {**AT, phi0: Turn(1)},
                 RANGE.name: {**AT, phi: Turn("-1/4")},

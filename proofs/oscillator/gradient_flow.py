@@ -1,8 +1,8 @@
 r"""The flow is the gradient flow of the alignment <z, h> on the sphere, in every dimension.
 
-The Riemannian gradient at z is the one tangent vector g with <g, v> = d<z, h>(v) for all tangent v. F = h - <z, h> z
-is tangent, <F, v> = <h, v> for <v, z> = 0, and v = g - F in the defining equation gives |g - F|^2 = 0. Along the flow
-the alignment rises at the rate |F|^2.
+The Riemannian gradient at z is the one tangent vector g with <g, v> = d<z, h>(v) for all tangent v.
+F = h - <z, h> z is tangent, <F, v> = <h, v> for <v, z> = 0, and v = g - F in the defining equation gives
+|g - F|^2 = 0. Along the flow the alignment rises at the rate |F|^2.
 """
 
 from ..claim import EVERY_DIMENSION, Claim, Hypothesis, Mutant, Part, Source, Stated, Statement
@@ -19,7 +19,9 @@ UNIQUE = Statement(
     given=(
         UNIT,
         Hypothesis("g is tangent", eq(dot(z, g), 0)),
-        Hypothesis("g represents the derivative along g - F", eq(Rate(ALIGNMENT, (z, g - FIELD)), dot(g, g - FIELD))),
+        Hypothesis(
+            "g represents the derivative along g - F", eq(Rate(ALIGNMENT, (z, g - FIELD)), dot(g, g - FIELD))
+        ),
     ),
     then=eq(g, FIELD),
 )

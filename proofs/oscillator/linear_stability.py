@@ -45,9 +45,7 @@ CLAIM = Claim(
                 TANGENT.name: {s: 1, e: (1, 0), h: (1, 0), z: (1, 0), v: (1, 0)},
             },
             mutants=(
-                Mutant(
-                    "the same rate at both", ALONG.concluding(eq(Rate(FIELD, (z, v)), -m * v)), SOMEWHERE
-                ),
+                Mutant("the same rate at both", ALONG.concluding(eq(Rate(FIELD, (z, v)), -m * v)), SOMEWHERE),
                 Mutant(
                     "a rate 2 % too small",
                     ALONG.concluding(eq(Rate(FIELD, (z, v)), -s * m * v * 49 / 50)),

@@ -12,7 +12,7 @@ from ..exact.steps import Cut
 from ..terms import K, SquaredNorm, coordinates, dot, eq, family, le, lt, ne, reals, total, vector_family
 from .setting import UNIT, UNIT_ANCHORS, N, j, l, r, w, z
 
-i = coordinates("b")
+i = coordinates("i")
 q, v, a, b = vector_family("q"), family("v"), family("a"), family("b")
 mask, F = reals("mask F")
 D, E = total(1 + dot(z, r[l]), l), total(1 + dot(z, q[i]), i)

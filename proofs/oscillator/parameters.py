@@ -6,7 +6,7 @@ one anchor of R^d for each of H heads and T positions. Couplings: T^2 pairs a he
 
 import sympy as sp
 
-from ..claim import Claim, Mutant, Part, Scope, Source, Stated, Statement
+from ..claim import Claim, Hypothesis, Mutant, Part, Scope, Source, Stated, Statement
 from ..exact import Algebra, Positive
 from ..exact.binomials import Telescopes
 from ..exact.instances import AtInstances
@@ -42,7 +42,10 @@ ADDED = Statement(
         {**x, published: c} for x, c in zip(NETWORKS, (196, 100, 400 * 2, 1024 * 8), strict=True)
     ),
 )
-MORE = Statement(then=eq(OSCILLATOR - SOFTMAX, H * T * d))
+theirs, twins = reals("P_oscillator P_softmax")
+BOTH = (Hypothesis("oscillator", eq(theirs, OSCILLATOR)), Hypothesis("softmax", eq(twins, SOFTMAX)))
+MORE = Statement(given=BOTH, then=eq(theirs - twins, H * T * d))
+LAYER = {**KWS, twins: 4 * 32**2 + 32, theirs: 4 * 32**2 + 32 + 196}
 t = sp.Symbol("t", integer=True, positive=True)
 CAUSAL = Statement(then=eq(sp.Sum(t, (t, 1, T)), T * (T + 1) / 2))
 QUADRATIC = Statement(then=le(T**2, 2 * (T * (T + 1) / 2)))
@@ -90,8 +93,10 @@ CLAIM = Claim(
             MORE,
             Algebra(),
             EVERY_SIZE,
+            witness=LAYER,
+            drops={"oscillator": {**LAYER, theirs: 0}, "softmax": {**LAYER, twins: 0}},
             mutants=(
-                Mutant("one position less", MORE.concluding(eq(OSCILLATOR - SOFTMAX, H * (T - 1) * d)), KWS),
+                Mutant("one position less", MORE.concluding(eq(theirs - twins, H * (T - 1) * d)), LAYER),
             ),
         ),
         Part(

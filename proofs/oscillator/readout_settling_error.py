@@ -13,7 +13,7 @@ import sympy as sp
 from ..claim import EVERY_LENGTH_AND_DIMENSION, Claim, Hypothesis, Mutant, Part, Source, Stated, Statement
 from ..exact import Positive
 from ..exact.steps import BySquares, Cut
-from ..terms import Index, SquaredNorm, dot, eq, family, le, norm, reals, total, vectors
+from ..terms import Index, SquaredNorm, dot, eq, family, le, reals, total, vectors
 from .setting import UNIT_ANCHORS, N, j, l, r, z
 
 i = Index("i")
@@ -51,7 +51,9 @@ NEAR = Cut(
     Positive(shown=total(TERM, l)),
 )
 TWO = Hypothesis("D* >= 2", le(2, E))
-HALF = Statement(given=(*CLOSE.given, TWO), then=le(VARIATION, (N - 1) * delta / 2))
+BOUND, AWAY = Hypothesis("bound", CLOSE.then), Hypothesis("delta >= 0", le(0, delta))
+HALF = Statement(given=(BOUND, AWAY, TWO), then=le(VARIATION, (N - 1) * delta / 2))
+REST = (E - 2) * (N - 1) * delta / 2
 
 POINT = {
     N: 2,
@@ -112,16 +114,21 @@ CLAIM = Claim(
             ),
         ),
         Part(
-            "total variation <= (n - 1)|z - z*|/2 at the equilibrium",
+            "so at the equilibrium the total variation is <= (n - 1)|z - z*|/2",
             HALF,
             Cut(
-                ((CLOSE.then, NEAR),),
-                Positive(shown=(E - 2) * (N - 1) * delta / 2 + ((N - 1) * delta - E * VARIATION), times=E),
+                ((le(0, REST), Positive()),),
+                Positive(shown=REST + ((N - 1) * delta - E * VARIATION), times=E),
             ),
             EVERY_LENGTH_AND_DIMENSION,
             witness=POINT,
-            drops={"D* >= 2": {**POINT, N: 2}},
+            drops={
+                "bound": {**POINT, eps: (2, -2)},
+                "delta >= 0": {**POINT, E: 4, eps: ("-1/2", 0), a: (1, 0), b: (0, 1), delta: -1},
+                "D* >= 2": {**POINT, E: 1, delta: 1},
+            },
             mutants=(Mutant("2 % less", HALF.concluding(le(VARIATION, (N - 1) * delta * 49 / 100)), POINT),),
+            note="D* >= 2 is osc.readout-simplex, the bound is the part before",
         ),
     ),
 )

@@ -1,12 +1,14 @@
 r"""The readout a_j = (1 + <z, r_j>)/D, D = sum_l (1 + <z, r_l>), is a probability vector for unit anchors.
 
-For unit vectors 1 + <z, r> = |z + r|^2/2 >= 0, so D vanishes only where every r_l = -z. At the
-equilibrium of positive weights, sum_l w_l r_l = s z with s > 0, it is at least 2: for the heaviest anchor r_0,
+For unit vectors 1 + <z, r> = |z + r|^2/2 >= 0, so D vanishes only where every r_l = -z. At the equilibrium
+of positive weights, sum_l w_l r_l = s z with s > 0, it is at least 2: for the heaviest anchor r_0,
 
     w_0 (D - 2) = s |z - r_0|^2/2 + sum_l w_l |r_0 + r_l|^2/2 + sum_l (w_0 - w_l) |z + r_l|^2/2 >= 0,
 
 the sums over the n other anchors, D counting all n + 1; equality exactly if r_0 = z and every r_l = -z.
 """
+
+from typing import Any
 
 import sympy as sp
 from sympy.logic.boolalg import And
@@ -56,7 +58,9 @@ EQUILIBRIUM = (
 ALL = 1 + dot(z, r0) + T
 """The denominator with the heaviest anchor counted apart."""
 
-FIRST, SECOND, THIRD = s * SquaredNorm(z - r0) / 2, w[l] * SquaredNorm(r0 + r[l]) / 2, (w0 - w[l]) * HALF
+FIRST: Any = s * SquaredNorm(z - r0) / 2
+SECOND: Any = w[l] * SquaredNorm(r0 + r[l]) / 2
+THIRD: Any = (w0 - w[l]) * HALF
 LIGHTER = ((le(0, w0 - w[l]), Positive()), (lt(0, w0), Positive()))
 AT_LEAST_2 = Statement(
     given=(UNIT, UNIT_ANCHORS, POSITIVE_WEIGHTS, *HEAVIEST, *EQUILIBRIUM),
@@ -143,7 +147,7 @@ CLAIM = Claim(
         Part(
             "D = 0: every anchor is opposite",
             EMPTY,
-            Vanishing(shown=2 * (total(HALF, l) - HALF.subs(l, j))),
+            Vanishing(shown=2 * (total(HALF, l) - SquaredNorm(z + r[j]) / 2)),
             EVERY_LENGTH_AND_DIMENSION,
             witness=OPPOSED,
             drops={

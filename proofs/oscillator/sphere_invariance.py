@@ -1,16 +1,19 @@
 r"""The flow z' = h - <z, h> z keeps the unit sphere, in every dimension.
 
-The squared length moves by d|z|^2/dt = 2 <z, h> (1 - |z|^2), which vanishes on the sphere: a trajectory that
-starts there stays there (the ODE for |z|^2 has the constant solution 1, and solutions are unique).
+The squared length moves by d|z|^2/dt = 2 <z, h> (1 - |z|^2), which vanishes on the sphere. So does 1 - |z|^2
+for ever: with E' = 2 <z, h> E, E = 1 at the start (so E > 0), the product E (1 - |z|^2) is constant.
 """
 
 from ..claim import EVERY_DIMENSION, Claim, Mutant, Part, Source, Stated, Statement
 from ..exact import Algebra
-from ..terms import Rate, dot, eq
+from ..terms import Rate, dot, eq, reals
 from .setting import FIELD, UNIT, h, z
 
 SPEED = Rate(dot(z, z), (z, FIELD))
 LENGTH = Statement(then=eq(SPEED, 2 * dot(z, h) * (1 - dot(z, z))))
+E = reals("E")
+FACTOR = ((z, FIELD), (E, 2 * dot(z, h) * E))
+CONSTANT = Statement(then=eq(Rate(E * (1 - dot(z, z)), *FACTOR), 0))
 TANGENT = Statement(given=(UNIT,), then=eq(dot(z, FIELD), 0))
 
 MUTANTS = (
@@ -31,6 +34,7 @@ CLAIM = Claim(
     as_stated=Stated("proved"),
     parts=(
         Part("length law", LENGTH, Algebra(), EVERY_DIMENSION, mutants=MUTANTS),
+        Part("what starts on the sphere stays on it", CONSTANT, Algebra(), EVERY_DIMENSION),
         Part(
             "tangent on the sphere",
             TANGENT,

@@ -1,7 +1,7 @@
 r"""For h != 0 the flow stands still exactly at e and -e; for h = 0 it stands still everywhere.
 
-F = 0 gives <F, h> = |h|^2 - <z, h>^2 = 0, so <z, h> = s |h| with s = 1 or -1, and h = <z, h> z reads e = s z. That z is
-a unit vector follows; it need not be assumed.
+F = 0 gives <F, h> = |h|^2 - <z, h>^2 = 0, so <z, h> = s |h| with s = 1 or -1, and h = <z, h> z reads e = s z.
+That z is a unit vector follows; it need not be assumed.
 """
 
 import sympy as sp

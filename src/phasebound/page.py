@@ -26,7 +26,9 @@ def describe(claim: Claim, row: Row, decision: Decision | None) -> dict[str, Any
         "as_stated": row.as_stated,
         "tiers": row.tiers,
         "sources": [{"tag": s.tag, "where": TAGS[s.tag], "says": s.says} for s in claim.sources],
-        "given": [{"key": k, "statement": cited(k).statement, "reference": cited(k).reference} for k in row.given],
+        "given": [
+            {"key": k, "statement": cited(k).statement, "reference": cited(k).reference} for k in row.given
+        ],
         "uses": list(claim.uses),
         "remark": claim.remark,
         "parts": [],
@@ -57,7 +59,12 @@ def describe(claim: Claim, row: Row, decision: Decision | None) -> dict[str, Any
                 "proof": proof(p.by),
                 "note": p.note,
                 "mutants": [
-                    {"name": m.name, "statement": render.statement(mm.statement), "refuted_by": m.by, "witness": dict(m.evidence.get("point", {}))}
+                    {
+                        "name": m.name,
+                        "statement": render.statement(mm.statement),
+                        "refuted_by": m.by,
+                        "witness": dict(m.evidence.get("point", {})),
+                    }
                     for m, mm in zip(result.mutants if result else (), p.all_mutants, strict=False)
                 ],
             }

@@ -26,7 +26,9 @@ def table(rows: Sequence[Row]) -> str:
         tiers = " ".join(f"{LETTERS[t]}{MARKS.get(s, '!')}" for t, s in r.tiers.items() if t != "kernel")
         given = f", given {', '.join(r.given)}" if r.given else ""
         mutants = f"{r.mutants['refuted']}/{r.mutants['total']}" if r.mutants["total"] else ""
-        out.append(f"| `{r.id}` | {claims[r.id].title} | {r.as_stated} | {r.verdict}{given} | {tiers} | {mutants} |")
+        out.append(
+            f"| `{r.id}` | {claims[r.id].title} | {r.as_stated} | {r.verdict}{given} | {tiers} | {mutants} |"
+        )
     return "\n".join(out)
 
 
@@ -70,7 +72,7 @@ def main() -> None:
     """Write both into the checkout."""
     from phasebound.verdicts import verify
 
-    rows = verify()
+    rows = verify(jobs=2)
     path = ROOT / "README.md"
     path.write_text(between(path.read_text(), table(rows)))
     (ROOT / PICTURE).write_text(picture([r for r in rows if r.id in SHOWN]))

@@ -45,7 +45,13 @@ def progress(total: int, what: str) -> Iterator[Callable[[str], None]]:
     if not console.is_terminal:
         yield lambda _: None
         return
-    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.fields[at]}"))
+    columns = (
+        TextColumn(what),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TextColumn("{task.fields[at]}"),
+    )
     with Progress(*columns, console=console, transient=True) as bar:
         task = bar.add_task(what, total=total, at="")
         yield lambda name: bar.update(task, advance=1, at=name)
@@ -61,36 +67,50 @@ def tiers(found: Mapping[str, str]) -> Text:
 
 def verdicts(rows: Sequence[Row], console: Console | None = None) -> None:
     """The ledger with its verdicts, and a summary line."""
-    from phasebound.proofs import render
     from phasebound.proofs.ledger import by_id
 
     console = console or Console()
     claims = by_id()
+    room = console.width - 2 - 26 - 58  # what the other columns take
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("claim", no_wrap=True)
-    if console.width >= 110:
-        table.add_column("statement", overflow="ellipsis", no_wrap=True, ratio=1)
-    table.add_column("as stated")
-    table.add_column("verdict")
+    if room >= 24:
+        table.add_column("statement", overflow="ellipsis", no_wrap=True, width=room)
+    table.add_column("as stated", no_wrap=True)
+    table.add_column("verdict", no_wrap=True)
     table.add_column("tiers", no_wrap=True)
-    table.add_column("mutants", justify="right")
-    table.add_column("time", justify="right")
+    table.add_column("mutants", justify="right", no_wrap=True)
+    table.add_column("time", justify="right", no_wrap=True)
     for r in rows:
-        parts = claims[r.id].parts
-        shown = render.text(parts[0].statement.then) if parts else claims[r.id].title
-        given = f" given {', '.join(r.given)}" if r.given else ""
         cells: list[Any] = [r.id]
-        if console.width >= 110:
-            cells.append(Text(shown))
-        cells += [coloured(r.as_stated), coloured(r.verdict) + Text(given), tiers(r.tiers)]
-        cells += [f"{r.mutants['refuted']}/{r.mutants['total']}" if r.mutants["total"] else "", f"{r.seconds:.2f} s"]
+        if room >= 24:
+            cells.append(Text(shown(claims[r.id])))
+        cells += [coloured(r.as_stated), coloured(r.verdict) + Text("*" if r.given else ""), tiers(r.tiers)]
+        cells += [
+            f"{r.mutants['refuted']}/{r.mutants['total']}" if r.mutants["total"] else "",
+            f"{r.seconds:.2f} s",
+        ]
         table.add_row(*cells)
     console.print(table)
-    console.print(summary(rows))
+    console.print(Text(summary(rows)))
     for r in rows:
         for part, reason in r.reasons.items():
             console.print(Text(f"{r.id}, {part}: {reason}", style="red"))
-    console.print(Text("tiers: X exact, E enclosure, K kernel, N sampled, T trained; + proved, . not run or measured", "dim"))
+    if any(r.given for r in rows):
+        console.print(Text("* given results of the literature: phasebound claim ID names them", "dim"))
+    console.print(
+        Text(
+            "tiers: X exact, E enclosure, K kernel, N sampled, T trained; + proved, . not run or measured",
+            "dim",
+        )
+    )
+
+
+def shown(claim: Claim) -> str:
+    """The conclusion of a claim's first part, or its title if nothing here decides it."""
+    from phasebound.proofs import render
+
+    return render.text(claim.parts[0].statement.then) if claim.parts else claim.title
 
 
 def summary(rows: Sequence[Row]) -> str:
@@ -98,7 +118,8 @@ def summary(rows: Sequence[Row]) -> str:
     found = Counter(r.verdict for r in rows)
     words = ", ".join(f"{found[v]} {v}" for v in COLOURS if found[v])
     total, killed = (sum(r.mutants[k] for r in rows) for k in ("total", "refuted"))
-    return f"{len(rows)} claims: {words}. {killed} of {total} mutants refuted. {sum(r.seconds for r in rows):.1f} s of deciding."
+    seconds = sum(r.seconds for r in rows)
+    return f"{len(rows)} claims: {words}. {killed} of {total} mutants refuted. {seconds:.1f} s of deciding."
 
 
 def claims(chosen: Sequence[Claim]) -> None:

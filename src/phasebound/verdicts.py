@@ -5,9 +5,8 @@ The verdict of a row is made from its tiers by one rule, :func:`verdict`, so tha
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from multiprocessing import get_context
 from pathlib import Path
@@ -16,10 +15,14 @@ from typing import Any
 from phasebound.proofs import certificate
 from phasebound.proofs.claim import TIERS, Claim
 from phasebound.proofs.decide import Decision, decide
+from phasebound.proofs.kernel import driver
 from phasebound.proofs.ledger import by_id, given, ledger
 
 DECIDED_HERE = ("exact", "enclosure")
 """Tiers that are decided anew in this process."""
+
+FEW = 8
+"""So many claims are decided in this process: starting others would take longer."""
 
 UNDONE = ("not-run", "not-measured")
 CERTIFICATES = Path(certificate.__file__).parent / "certificates"
@@ -64,13 +67,24 @@ def tier_status(claim: Claim, tier: str, parts: dict[str, tuple[str, str]], ran:
     """The status of one tier of a row: its weakest part, or what was not done."""
     if tier in ("sampled", "trained"):
         return "not-measured"
-    if tier not in ran:
+    if tier not in ran and tier != "kernel":
         return "not-run"
     found = [status for t, status in parts.values() if t == tier]
     for status in ("refuted", "unknown", "proved"):
         if status in found:
             return status
     return "not-run"
+
+
+def kernel_row(audit: driver.Audit | None, claim: Claim) -> dict[str, str]:
+    """The status of each kernel part of a claim: proved, unknown (the audit refused it) or not-run."""
+    if "kernel" not in claim.tiers or claim.id not in driver.claims():
+        return {}
+    if audit is None:
+        named = driver.claims()[claim.id]
+        return {f"kernel: {part}": "not-run" for part, entry in named.items() if isinstance(entry, list)}
+    found = {part: status for part, status in audit.claim(claim.id).items() if status != "cited"}
+    return {f"kernel: {part}": "unknown" if s == "refused" else s for part, s in found.items()}
 
 
 def verdict(claim: Claim, tiers: dict[str, str], stated_refuted: bool) -> str:
@@ -100,16 +114,17 @@ def verdict(claim: Claim, tiers: dict[str, str], stated_refuted: bool) -> str:
     return "not-run" if hard else "not-measured"
 
 
-def row(claim: Claim, decision: Decision | None, ran: Sequence[str]) -> Row:
+def row(
+    claim: Claim, decision: Decision | None, ran: Sequence[str], audit: driver.Audit | None = None
+) -> Row:
     """A claim and what was decided of it, as a row."""
     results = decision.parts if decision else ()
-    parts = {p.name: (p.tier, p.status) for p in results}
+    kernel = kernel_row(audit, claim)
+    parts = {p.name: (p.tier, p.status) for p in results} | {n: ("kernel", s) for n, s in kernel.items()}
     tiers = {t: tier_status(claim, t, parts, ran) for t in TIERS if t in claim.tiers}
     mutants = decision.mutants if decision else ()
     stated_refuted = bool(decision and decision.stated and decision.stated.refuted)
-    named = {
-        p.name: parts[p.name][1] if p.name in parts else "not-run" for p in claim.parts
-    }
+    named = {p.name: parts[p.name][1] if p.name in parts else "not-run" for p in claim.parts} | kernel
     return Row(
         id=claim.id,
         paper=claim.paper,
@@ -120,8 +135,24 @@ def row(claim: Claim, decision: Decision | None, ran: Sequence[str]) -> Row:
         mutants={"total": len(mutants), "refuted": sum(m.refuted for m in mutants)},
         seconds=decision.seconds if decision else 0.0,
         given=list(given(claim)),
-        reasons={p.name: str(p.evidence.get("reason", "")) for p in results if p.status != "proved"},
+        reasons={p.name: str(p.evidence.get("reason", "")) for p in results if p.status != "proved"}
+        | refusals(audit, claim),
     )
+
+
+def refusals(audit: driver.Audit | None, claim: Claim) -> dict[str, str]:
+    """What the kernel audit objects to in a claim's theorems."""
+    if audit is None or audit.status != "failed" or "kernel" not in claim.tiers:
+        return {}
+    out = {}
+    for part, names in driver.claims().get(claim.id, {}).items():
+        listed = names if isinstance(names, list) else []
+        found = [
+            p for n in listed for p in (audit.theorems[n].problems if n in audit.theorems else ("gone",))
+        ]
+        if found or (listed and audit.problems):
+            out[f"kernel: {part}"] = "; ".join([*found, *audit.problems[:1]])
+    return out
 
 
 def one(id: str) -> tuple[Row, Decision | None]:
@@ -136,12 +167,10 @@ def _decide(job: tuple[str, tuple[str, ...]]) -> tuple[str, Decision]:
     return id, decide(by_id()[id], tiers)
 
 
-def decide_many(
-    ids: Sequence[str], tiers: tuple[str, ...], jobs: int = 1
-) -> Iterator[tuple[str, Decision]]:
+def decide_many(ids: Sequence[str], tiers: tuple[str, ...], jobs: int = 1) -> Iterator[tuple[str, Decision]]:
     """Decide claims, in this process or in a pool of ``jobs``; in the order in which they finish."""
     work = [(i, tiers) for i in ids]
-    if jobs == 1 or len(work) < 8:
+    if jobs == 1 or len(work) < FEW:
         yield from map(_decide, work)
         return
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
@@ -149,30 +178,60 @@ def decide_many(
             yield done.result()
 
 
+def kernel_audit(claims: Sequence[Claim], tiers: Sequence[str], jobs: int) -> Future[driver.Audit] | None:
+    """Start the kernel's build and audit in the background, if some claim asks for it."""
+    if "kernel" not in tiers or not any("kernel" in c.tiers for c in claims):
+        return None
+    pool = ThreadPoolExecutor(1)
+    future = pool.submit(driver.audit, jobs=jobs)
+    pool.shutdown(wait=False)
+    return future
+
+
 def verify(
     ids: Sequence[str] | None = None,
     tiers: Sequence[str] = TIERS,
-    jobs: int | None = None,
+    jobs: int = 1,
     seen: Callable[[Row], None] = lambda row: None,
     certificates: Path | None = None,
 ) -> list[Row]:
     """Decide claims (all of them by default) in the given tiers; rows in the ledger's order.
 
-    ``seen`` is called with each row as it is done; ``certificates`` is a folder to write certificates to.
+    ``seen`` is called with each row as it is done; ``certificates`` is a folder to write certificates to. With
+    ``jobs`` > 1 the calling script needs the usual ``if __name__ == "__main__"`` guard (processes are spawned).
     """
     claims = by_id()
     chosen = [c for c in ledger() if ids is None or c.id in ids]
     here = tuple(t for t in DECIDED_HERE if t in tiers)
     todo = [c.id for c in chosen if here and any(p.by.tier in here for p in c.parts)]
-    rows = {c.id: row(c, None, here) for c in chosen if c.id not in todo}
-    for r in rows.values():
-        seen(r)
-    for id, decision in decide_many(todo, here, jobs or os.cpu_count() or 1):
-        rows[id] = row(claims[id], decision, here)
+    audit = kernel_audit(chosen, tiers, jobs)
+    decisions: dict[str, Decision] = {}
+    for id, decision in decide_many(todo, here, jobs):
+        decisions[id] = decision
         if certificates is not None and set(DECIDED_HERE) <= set(here):
             certificate.write(certificates, certificate.certificate(claims[id], decision, claims))
-        seen(rows[id])
-    return [rows[c.id] for c in chosen]
+        seen(row(claims[id], decision, here))
+    kernel = audit.result() if audit else None
+    if kernel is not None and kernel.status == "not-run":
+        kernel = None
+    rows = [row(c, decisions.get(c.id), here, kernel) for c in chosen]
+    for r in rows:
+        if r.id not in decisions:
+            seen(r)
+    return rows
+
+
+def _replay(path: Path) -> certificate.Replayed:
+    return certificate.replay(certificate.read(path), by_id())
+
+
+def replay(directory: Path = CERTIFICATES, jobs: int = 1) -> list[certificate.Replayed]:
+    """Check every certificate of a folder without any search; raises :class:`certificate.BadCertificate`."""
+    paths = certificate.paths(directory)
+    if jobs == 1 or len(paths) < FEW:
+        return [_replay(p) for p in paths]
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+        return list(pool.map(_replay, paths))
 
 
 def succeeded(rows: Sequence[Row], strict: bool = False) -> bool:

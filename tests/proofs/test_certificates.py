@@ -6,9 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from phasebound.proofs import certificate
 from phasebound.proofs.certificate import BadCertificate
 from phasebound.proofs.ledger import by_id
+from phasebound import verdicts
 from phasebound.verdicts import CERTIFICATES
 
 CLAIMS = by_id()
@@ -19,7 +21,7 @@ def load(id: str) -> dict[str, Any]:
 
 
 def test_every_committed_certificate_replays_and_none_is_missing() -> None:
-    replayed = certificate.replay_all(CERTIFICATES, CLAIMS)
+    replayed = verdicts.replay(CERTIFICATES, jobs=1)
     assert certificate.missing(replayed, CLAIMS) == []
     assert len(replayed) == sum(bool(c.parts) for c in CLAIMS.values())
 
@@ -43,7 +45,7 @@ def tampered(change: Any) -> dict[str, Any]:
 
 def set_cofactor(data: dict[str, Any]) -> None:
     goals = data["parts"][1]["evidence"]["memberships"][0]["goals"][0]
-    goals["cofactors"] = [[["17", [0] * 9]] for _ in goals["cofactors"]]
+    goals["cofactors"] = ["17" for _ in goals["cofactors"]]
 
 
 def set_witness(data: dict[str, Any]) -> None:
@@ -62,6 +64,14 @@ def other_claim(data: dict[str, Any]) -> None:
     data["digest"] = "0" * 64
 
 
+def other_text(data: dict[str, Any]) -> None:
+    data["parts"][0]["statement"] = "0 = 1"
+
+
+def wider_scope(data: dict[str, Any]) -> None:
+    data["parts"][0]["scope"] = "for everything"
+
+
 def no_parts(data: dict[str, Any]) -> None:
     data["parts"] = []
 
@@ -76,7 +86,18 @@ def unknown_claim(data: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize(
     "change",
-    [set_cofactor, set_witness, drop_mutant, other_statement, other_claim, no_parts, nonsense, unknown_claim],
+    [
+        set_cofactor,
+        set_witness,
+        drop_mutant,
+        other_statement,
+        other_claim,
+        other_text,
+        wider_scope,
+        no_parts,
+        nonsense,
+        unknown_claim,
+    ],
     ids=lambda f: f.__name__,
 )
 def test_a_tampered_certificate_is_refused(change: Any) -> None:
@@ -88,7 +109,7 @@ def test_a_tampered_certificate_is_refused(change: Any) -> None:
 def test_an_unreadable_certificate_is_refused(text: str, tmp_path: Path) -> None:
     (tmp_path / "x.json").write_text(text)
     with pytest.raises(BadCertificate, match=r"x\.json"):
-        certificate.replay_all(tmp_path, CLAIMS)
+        verdicts.replay(tmp_path)
 
 
 def test_writing_is_atomic_and_canonical(tmp_path: Path) -> None:

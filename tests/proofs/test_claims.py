@@ -3,6 +3,7 @@
 from functools import cache
 
 import pytest
+
 from phasebound.proofs.decide import Decision, decide
 from phasebound.proofs.ledger import by_id, ledger, problems
 

@@ -1,0 +1,271 @@
+r"""The rate of convergence is |h|, in every dimension; what d changes is the spread of the settling time.
+
+Along the flow y = artanh(z.e) grows at the rate |h|, so the (signed) settling time is T = (q - y0)/|h| with
+q = ln cot(tol/2), and y0 has the symmetric density sech^{d-1}/W_{d-2} (osc.finite-time-failure). Hence T is
+symmetric about T* = q/|h| (mean and median), and with n = d - 1
+
+- cumulants: E e^{x y0} = Gamma((n+x)/2) Gamma((n-x)/2)/Gamma(n/2)^2 (cited), so Var y0 = psi_1(n/2)/2;
+- tails: P(T > t) falls with d for t > T* and rises for t < T*: upper quantiles fall, lower ones rise;
+- E max(0, T) = (q + E max(0, y0 - q))/|h| falls, because P(y0 > u) falls with d for each u > 0.
+
+Independent uniform anchors: adding one turns R^2 into R^2 + w^2 + 2 R w c with E c = 0, E c^2 = 1 -
+W_{n+1}/W_{n-1} = 1/d. So E|h|^2 = S2 = sum w^2 in every d, and Var|h|^2 = 2 (S2^2 - S4)/d = 4 sum_{i<j}
+w_i^2 w_j^2/d with S4 = sum w^4. With y = |h|/norm(w), 1 + (y^2-1)/2 - (y^2-1)^2/2 <= y <= (1 + y^2)/2 and
+1/y >= (3 - y^2)/2 give, on average,
+
+    norm(w) (1 - Var|h|^2/(2 S2^2)) <= E|h| <= norm(w),    E 1/|h| >= 1/norm(w):    a bounded gain.
+"""
+
+from itertools import pairwise
+
+from sympy import Abs, Derivative, Integer, Rational, loggamma, oo, polygamma, sqrt
+
+from ..claim import (
+    EVERY_DIMENSION,
+    EVERYTHING,
+    Claim,
+    Hypothesis,
+    Mutant,
+    Part,
+    Scope,
+    Source,
+    Stated,
+    Statement,
+)
+from ..enclosure.balls import Balls
+from ..exact import Algebra, Positive
+from ..exact.lemmas import Lemma, Rewrite, With
+from ..exact.shape import Constant, FallingToZero
+from ..exact.steps import Split
+from ..measures import Excess, PairMoment, SettlingVariance
+from ..terms import Rate, dot, eq, le, lt, reals
+from .caps import W_STEP, W, d, m
+from .finite_time_failure import BY_COMPLEMENT, BY_FALLS, BY_RISES, COMPLEMENT, FALLS, RISES, P, q, s
+from .setting import FIELD, h, z
+
+SPEED = Statement(then=eq(Rate(dot(z, h), (z, FIELD)), dot(h, h) - dot(z, h) ** 2))
+
+x, y, w, S2, S4, V, tau, b, c = reals("x y w S_2 S_4 V tau b c")
+CUMULANT = loggamma((m + x) / 2) + loggamma((m - x) / 2) - 2 * loggamma(m / 2)
+VARIANCE = Statement(
+    then=eq(Derivative(CUMULANT, x, x), (polygamma(1, (m + x) / 2) + polygamma(1, (m - x) / 2)) / 4)
+)
+
+BEYOND = Statement(given=(Hypothesis("q >= 0", le(0, q)),), then=lt(Excess(m + 1, q), Excess(m, q)))
+DROP = P.subs(s, q) - P.subs(m, m + 1).subs(s, q)
+BY_BEYOND = FallingToZero(q, 0, DROP, lemmas=((DROP, With((Lemma(FALLS, BY_FALLS, {s: q}),), Positive())),))
+# E max(0, y - q) - E max(0, -q - y) = -q
+REFLECTED = Statement(then=eq(Excess(m, q) - Excess(m, -q), -q))
+BY_REFLECTED = Constant(q, 0, -oo, oo, by=With((Lemma(COMPLEMENT, BY_COMPLEMENT, {s: q}),), Algebra()))
+EXCESS = Statement(then=lt(Excess(m + 1, q), Excess(m, q)))
+BY_EXCESS = Split(
+    q,
+    With(
+        (
+            Lemma(BEYOND, BY_BEYOND, {q: -q}),
+            Lemma(REFLECTED, BY_REFLECTED),
+            Lemma(REFLECTED, BY_REFLECTED, {m: m + 1}),
+        ),
+        Positive(shown=Excess(m, -q) - Excess(m + 1, -q)),
+    ),
+    Rewrite(((q, Integer(0)),), With((Lemma(BEYOND, BY_BEYOND, {q: 0}),), Positive())),
+    BY_BEYOND,
+)
+
+COSINE = Statement(then=eq(1 - W(m + 1) / W(m - 1), 1 / d))
+KNOWN = Hypothesis("variance so far", eq(V, 2 * (S2**2 - S4) / d))
+SECOND = Hypothesis("E c^2 = 1/d", eq(tau, 1 / d))
+FOURTH = V + S2**2 + w**4 + 2 * w**2 * S2 + 4 * w**2 * S2 * tau
+ONE_MORE = Statement(
+    given=(KNOWN, SECOND), then=eq(FOURTH - (S2 + w**2) ** 2, 2 * ((S2 + w**2) ** 2 - (S4 + w**4)) / d)
+)
+
+LENGTH = Hypothesis("y > 0", lt(0, y))
+NOT_ABOVE = Statement(then=le(y, (1 + y**2) / 2))
+NOT_BELOW = Statement(given=(LENGTH,), then=le(1 + (y**2 - 1) / 2 - (y**2 - 1) ** 2 / 2, y))
+INVERSE = Statement(given=(LENGTH,), then=le((3 - y**2) / 2, 1 / y))
+
+PSI = Statement(
+    then=le(Abs(SettlingVariance(b - 1) - polygamma(1, (b - 1) / 2) / 2), Rational(1, 10**20))
+).over(*({b: k} for k in (2, 3, 4, 8, 32, 128, 1000)))
+CHAIN = (2, 3, 4, 8, 64, 1000, 10**5)
+WEIGHTS = ((1, 1), (1, "1/2"), (2, 1))
+w1, w2 = reals("w_1 w_2")
+NORM = sqrt(w1**2 + w2**2)
+MEAN = Statement(
+    then=lt(PairMoment(b, 1, w1, w2), PairMoment(c, 1, w1, w2)) & lt(PairMoment(c, 1, w1, w2), NORM)
+).over(*({b: i, c: k, w1: p, w2: r} for i, k in pairwise(CHAIN) for p, r in WEIGHTS))
+MEAN_INVERSE = Statement(
+    then=lt(PairMoment(c, -1, w1, w2), PairMoment(b, -1, w1, w2)) & lt(1 / NORM, PairMoment(c, -1, w1, w2))
+).over(*({b: i, c: k, w1: p, w2: r} for i, k in pairwise(CHAIN[1:]) for p, r in WEIGHTS))
+LIMIT = Statement(
+    then=lt(Abs(PairMoment(b, 1, w1, w2) - NORM), Rational(1, 10**4))
+    & lt(Abs(PairMoment(b, -1, w1, w2) - 1 / NORM), Rational(1, 10**4))
+).over(*({b: 10**5, w1: p, w2: r} for p, r in WEIGHTS))
+
+CLAIM = Claim(
+    id="osc.rate-vs-dimension",
+    title="The rate is abs(h) in every dimension; the settling time concentrates",
+    paper="B",
+    sources=(Source("S", "rates of convergence rise with d"),),
+    tiers=("exact", "enclosure", "sampled"),
+    as_stated=Stated(
+        "imprecise",
+        Statement(then=lt(P.subs(m, m + 1), P)),
+        {m: 1, s: -1},
+        why="the rate is abs(h); 'every quantile of the settling time falls' fails below the median",
+    ),
+    uses=("osc.explicit-flow", "osc.finite-time-failure"),
+    parts=(
+        Part(
+            "y = artanh(z.e) grows at the rate abs(h)",
+            SPEED,
+            Algebra(),
+            EVERY_DIMENSION,
+            mutants=(
+                Mutant(
+                    "twice the rate", SPEED.concluding(eq(SPEED.then.lhs, 2 * (dot(h, h) - dot(z, h) ** 2)))
+                ),
+            ),
+        ),
+        Part(
+            "T is symmetric about T*: mean and median",
+            COMPLEMENT,
+            BY_COMPLEMENT,
+            EVERY_DIMENSION,
+            mutants=(
+                Mutant("2 % off", COMPLEMENT.concluding(le(1, COMPLEMENT.then.lhs * 49 / 50)), {m: 2, s: 1}),
+            ),
+        ),
+        Part(
+            "standard deviation, from the cumulants",
+            VARIANCE,
+            Algebra(),
+            EVERY_DIMENSION,
+            given=("sech-transform",),
+            mutants=(
+                Mutant(
+                    "without the factor 1/2",
+                    VARIANCE.concluding(eq(VARIANCE.then.lhs, VARIANCE.then.rhs * 2)),
+                    {m: 2, x: "1/2"},
+                ),
+            ),
+        ),
+        Part(
+            "upper tails fall",
+            FALLS,
+            BY_FALLS,
+            EVERY_DIMENSION,
+            witness={s: 1},
+            drops={"s > 0": {m: 1, s: -1}},
+        ),
+        Part(
+            "lower tails rise",
+            RISES,
+            BY_RISES,
+            EVERY_DIMENSION,
+            witness={s: -1},
+            drops={"s < 0": {m: 1, s: 1}},
+        ),
+        Part(
+            "E max(0, T) falls",
+            EXCESS,
+            BY_EXCESS,
+            EVERY_DIMENSION,
+            mutants=(
+                Mutant("rises", EXCESS.concluding(lt(Excess(m, q), Excess(m + 1, q))), {m: 2, q: 1}),
+                Mutant(
+                    "falls by half", EXCESS.concluding(lt(Excess(m + 1, q), Excess(m, q) / 5)), {m: 2, q: 1}
+                ),
+            ),
+        ),
+        Part(
+            "E c^2 = 1/d",
+            COSINE,
+            With((W_STEP,), Algebra()),
+            EVERY_DIMENSION,
+            mutants=(Mutant("1/(d-1)", COSINE.concluding(eq(COSINE.then.lhs, 1 / m)), {m: 2}),),
+        ),
+        Part(
+            "E abs(h)^2 and Var abs(h)^2, one more anchor",
+            ONE_MORE,
+            Algebra(),
+            Scope(kind="all", text="every n (one anchor after the other) and every d"),
+            witness={m: 1, V: 0, S2: 1, S4: 1, tau: "1/2", w: 1},
+            drops={
+                "variance so far": {m: 1, V: 1, S2: 1, S4: 1, tau: "1/2", w: 1},
+                "E c^2 = 1/d": {m: 1, V: 0, S2: 1, S4: 1, tau: 1, w: 1},
+            },
+        ),
+        Part(
+            "abs(h) <= norm(w) on average",
+            NOT_ABOVE,
+            Positive(shown=(1 - y) ** 2 / 2),
+            EVERYTHING,
+            mutants=(Mutant("2 % less", NOT_ABOVE.concluding(le(y, (1 + y**2) * 49 / 100)), {y: 1}),),
+        ),
+        Part(
+            "abs(h) is close to norm(w) on average",
+            NOT_BELOW,
+            Positive(shown=y * (y - 1) ** 2 * (y + 2) / 2),
+            EVERYTHING,
+            witness={y: 1},
+            drops={"y > 0": {y: -1}},
+        ),
+        Part(
+            "1/abs(h) >= 1/norm(w) on average",
+            INVERSE,
+            Positive(shown=(y - 1) ** 2 * (y + 2), times=2 * y),
+            EVERYTHING,
+            witness={y: 1},
+            drops={"y > 0": {y: -1}},
+        ),
+        Part(
+            "variance by quadrature and by psi_1",
+            PSI,
+            Balls(),
+            Scope(kind="listed", text="d = 2, ..., 1000"),
+            mutants=(
+                Mutant(
+                    "psi_1(d/2)",
+                    PSI.concluding(
+                        le(Abs(SettlingVariance(b - 1) - polygamma(1, b / 2) / 2), Rational(1, 10**20))
+                    ),
+                ),
+            ),
+        ),
+        Part(
+            "E abs(h) rises, two anchors",
+            MEAN,
+            Balls(),
+            Scope(kind="listed", text="d = 2, ..., 10^5, three pairs of weights"),
+            mutants=(
+                Mutant("beyond norm(w)", MEAN.concluding(lt(NORM * 51 / 50, PairMoment(c, 1, w1, w2)))),
+            ),
+        ),
+        Part(
+            "E 1/abs(h) falls, two anchors",
+            MEAN_INVERSE,
+            Balls(),
+            Scope(kind="listed", text="d = 3, ..., 10^5, three pairs of weights"),
+            mutants=(
+                Mutant(
+                    "below 1/norm(w)",
+                    MEAN_INVERSE.concluding(lt(PairMoment(c, -1, w1, w2), 49 / (50 * NORM))),
+                ),
+            ),
+        ),
+        Part(
+            "both reach their limits, two anchors",
+            LIMIT,
+            Balls(),
+            Scope(kind="listed", text="d = 10^5, three pairs of weights"),
+            mutants=(
+                Mutant(
+                    "limit w_1 + w_2",
+                    LIMIT.concluding(lt(Abs(PairMoment(b, 1, w1, w2) - w1 - w2), Rational(1, 10**4))),
+                ),
+            ),
+        ),
+    ),
+)
