@@ -122,7 +122,7 @@ def _by_chain(d: int, w: FloatArray, eps: float) -> WithError:
         error = 4.0 * abs(fine - coarse) + 1e-14 * max(1.0, abs(fine))
         if error < 1e-8 + 1e-13 * abs(fine):
             break
-    return WithError(fine, error)
+    return WithError(min(fine, 0.0), error)
 
 
 def log_degenerate_probability(d: int, weights: ArrayLike, radius: float) -> float:

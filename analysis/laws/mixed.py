@@ -73,7 +73,7 @@ def log_mixed_failure(
         error = 4.0 * abs(fine - coarse) + 1e-13 if np.isfinite(coarse) else np.inf
         if error < accuracy:
             break
-    return WithError(fine, error)
+    return WithError(min(fine, 0.0), error)
 
 
 @lru_cache(maxsize=256)

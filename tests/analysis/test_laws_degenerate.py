@@ -79,6 +79,7 @@ def test_two_weights_zero_weights_and_edges() -> None:
     assert laws.degenerate_probability(7, [3, 1, 1], 5.0) == 1.0
     assert laws.degenerate_probability(7, [2.0], 1.9) == 0.0
     assert laws.degenerate_probability(7, [2.0], 2.0) == 1.0
+    assert 1.0 - 1e-9 < laws.degenerate_probability(32, [1, 1, 1], 2.9) <= 1.0
 
 
 def test_single_anchor_bound_and_its_sharpness() -> None:
