@@ -10,12 +10,11 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-if TYPE_CHECKING:
-    pass
+from phasebound.analysis.commands import COMMANDS
 
 TIER_NAMES = ("exact", "enclosure", "kernel", "sampled", "trained")
 
@@ -93,6 +92,10 @@ def _writable(directory: Path) -> Path:
 @click.version_option(package_name="phasebound", prog_name="phasebound")
 def main() -> None:
     """Attention built from coupled oscillators: what is true, proved by machine."""
+
+
+for _command in COMMANDS:
+    main.add_command(_command)
 
 
 @main.command()

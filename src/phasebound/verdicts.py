@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field
+from functools import cache
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
+from phasebound.analysis import records
 from phasebound.proofs import certificate
 from phasebound.proofs.claim import TIERS, Claim
 from phasebound.proofs.decide import Decision, decide
@@ -25,7 +27,8 @@ FEW = 8
 """So many claims are decided in this process: starting others would take longer."""
 
 UNDONE = ("not-run", "not-measured")
-CERTIFICATES = Path(certificate.__file__).parent / "certificates"
+ROOT = Path(__file__).resolve().parent
+CERTIFICATES = ROOT / "proofs" / "certificates"
 """The committed certificates."""
 
 
@@ -63,10 +66,29 @@ class Row:
         return out
 
 
+MEASURED_BY = {"sampled": ("experiment", "montecarlo"), "trained": ("training",)}
+"""The kinds of records that each measured tier is read from."""
+
+RESULTS = tuple(ROOT / folder / "results" for folder in ("analysis", "torch_impl"))
+
+
+@cache
+def committed() -> tuple[records.Record, ...]:
+    """The committed records that count: those of smoke runs and of dirty trees do not."""
+    found = [r for folder in RESULTS if folder.is_dir() for r in records.load_all(folder)]
+    return tuple(records.usable(found).usable)
+
+
+def measured(id: str, tier: str) -> str:
+    """What the committed records say of a claim in a measured tier: the least favourable of them."""
+    found = [r.verdict for r in committed() if r.claim == id and r.kind in MEASURED_BY[tier]]
+    return next((s for s in ("not-supported", "inconclusive", "supported") if s in found), "not-measured")
+
+
 def tier_status(claim: Claim, tier: str, parts: dict[str, tuple[str, str]], ran: Sequence[str]) -> str:
     """The status of one tier of a row: its weakest part, or what was not done."""
-    if tier in ("sampled", "trained"):
-        return "not-measured"
+    if tier in MEASURED_BY:
+        return measured(claim.id, tier)
     if tier not in ran and tier != "kernel":
         return "not-run"
     found = [status for t, status in parts.values() if t == tier]
