@@ -17,7 +17,7 @@ from . import certificate
 from .claim import Claim, Mutant, Part, Procedure, Verdict
 from .decide import REFUTERS
 from .enclosure import Balls
-from .exact import Algebra, Positive, Sturm
+from .exact import Algebra, Open, Positive, Sturm
 
 STORED = Path(__file__).with_name("kill_matrix.json")
 
@@ -56,6 +56,8 @@ def compute(claims: Sequence[Claim]) -> dict[str, Any]:
     matrix: dict[str, dict[str, str]] = {}
     for claim in claims:
         for part in claim.parts:
+            if isinstance(part.by, Open):
+                continue
             own = checks.setdefault(part.by.name, {"kind": "prover", "proves": 0, "kills": 0, "accepts": 0})
             own["proves"] += 1
             for mutant in part.all_mutants:

@@ -8,6 +8,7 @@ from functools import cache
 
 from .cited import CITED
 from .claim import Claim
+from .exact import Open
 from .measured import ROWS
 
 KURAMOTO = [
@@ -126,9 +127,11 @@ def _objections(c: Claim) -> list[str]:
     out = []
     decided = [t for t in ("exact", "enclosure") if t in c.tiers]
     for tier in decided:
-        if not any(p.by.tier == tier for p in c.parts):
+        if not any(p.by.tier == tier and not isinstance(p.by, Open) for p in c.parts):
             out.append(f"{c.id}: no part of tier {tier}")
     for p in c.parts:
+        if isinstance(p.by, Open):
+            continue
         if p.by.tier not in c.tiers:
             out.append(f"{c.id}, {p.name}: tier {p.by.tier} is not one of the row's")
         needed = {h.name for h in p.statement.given}

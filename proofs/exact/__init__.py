@@ -4,7 +4,8 @@ from . import elementary as _elementary  # noqa: F401 - its sign rules register 
 from .algebra import Algebra
 from .calculus import Increasing
 from .evaluate import Turn
+from .open import Open
 from .positive import Chain, Positive
 from .sturm import Sturm
 
-__all__ = ["Algebra", "Chain", "Increasing", "Positive", "Sturm", "Turn"]
+__all__ = ["Algebra", "Chain", "Increasing", "Open", "Positive", "Sturm", "Turn"]

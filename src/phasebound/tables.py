@@ -79,23 +79,27 @@ def verdicts(rows: Sequence[Row], console: Console | None = None) -> None:
     table.add_column("as stated", no_wrap=True)
     table.add_column("verdict", no_wrap=True)
     table.add_column("tiers", no_wrap=True)
-    table.add_column("mutants", justify="right", no_wrap=True)
-    table.add_column("time", justify="right", no_wrap=True)
+    wide = console.width >= 96
+    if wide:
+        table.add_column("mutants", justify="right", no_wrap=True)
+        table.add_column("time", justify="right", no_wrap=True)
     for r in rows:
         cells: list[Any] = [r.id]
         if room >= 24:
             cells.append(Text(shown(claims[r.id])))
         cells += [coloured(r.as_stated), coloured(r.verdict) + Text("*" if r.given else ""), tiers(r.tiers)]
-        cells += [
-            f"{r.mutants['refuted']}/{r.mutants['total']}" if r.mutants["total"] else "",
-            f"{r.seconds:.2f} s",
-        ]
+        if wide:
+            killed = f"{r.mutants['refuted']}/{r.mutants['total']}" if r.mutants["total"] else ""
+            cells += [killed, f"{r.seconds:.2f} s"]
         table.add_row(*cells)
     console.print(table)
     console.print(Text(summary(rows)))
     for r in rows:
         for part, reason in r.reasons.items():
-            console.print(Text(f"{r.id}, {part}: {reason}", style="red"))
+            if part in r.open:
+                console.print(Text(f"open: {r.id}, {part}: {reason}", style="yellow"))
+            else:
+                console.print(Text(f"{r.id}, {part}: {reason}", style="red"))
     if any(r.given for r in rows):
         console.print(Text("* given results of the literature: phasebound claim ID names them", "dim"))
     console.print(

@@ -17,6 +17,7 @@ from phasebound.analysis import records
 from phasebound.proofs import certificate
 from phasebound.proofs.claim import TIERS, Claim
 from phasebound.proofs.decide import Decision, decide
+from phasebound.proofs.exact import Open
 from phasebound.proofs.kernel import driver
 from phasebound.proofs.ledger import by_id, given, ledger
 
@@ -46,6 +47,7 @@ class Row:
     seconds: float
     given: list[str] = field(default_factory=list)
     reasons: dict[str, str] = field(default_factory=dict)
+    open: list[str] = field(default_factory=list)
 
     def to_json(self) -> dict[str, Any]:
         """The row as JSON data, keys in the contract's order."""
@@ -63,6 +65,8 @@ class Row:
             out["given"] = self.given
         if self.reasons:
             out["reasons"] = self.reasons
+        if self.open:
+            out["open"] = self.open
         return out
 
 
@@ -159,6 +163,7 @@ def row(
         given=list(given(claim)),
         reasons={p.name: str(p.evidence.get("reason", "")) for p in results if p.status != "proved"}
         | refusals(audit, claim),
+        open=[p.name for p in claim.parts if isinstance(p.by, Open)],
     )
 
 
@@ -265,9 +270,15 @@ def replay_kernel(directory: Path = CERTIFICATES) -> int | None:
 
 
 def succeeded(rows: Sequence[Row], strict: bool = False) -> bool:
-    """Whether all that ran met its expectation: proved, every mutant refuted; with strict, nothing left undone."""
+    """Whether all that ran met its expectation; with strict, also whether nothing was left undone.
+
+    Expected is a proof of every part that is not declared open, and a witness against every mutant.
+    """
     for r in rows:
-        if r.verdict in ("refuted", "unknown", "not-supported") or r.mutants["refuted"] < r.mutants["total"]:
+        failed = [n for n, s in r.parts.items() if s in ("refuted", "unknown") and n not in r.open]
+        if failed or r.verdict in ("refuted", "not-supported") or r.mutants["refuted"] < r.mutants["total"]:
+            return False
+        if r.verdict == "unknown" and not r.open:
             return False
         if strict and any(s in UNDONE for s in r.tiers.values()):
             return False

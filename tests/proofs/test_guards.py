@@ -7,11 +7,12 @@ import pytest
 from phasebound.proofs import certificate
 from phasebound.proofs.claim import Claim, Hypothesis, Outcome, Part, Statement, Verdict
 from phasebound.proofs.decide import Contradiction, decide, decide_mutant, decide_part
-from phasebound.proofs.exact import Algebra
+from phasebound.proofs.exact import Algebra, Open
 from phasebound.proofs.ledger import by_id, ledger, problems
 from phasebound.proofs.oscillator import sphere_invariance
 from phasebound.proofs.oscillator.setting import UNIT, h, z
 from phasebound.proofs.terms import dot, eq, ne
+from phasebound.verdicts import DECIDED_HERE, row, succeeded
 
 CLAIM = sphere_invariance.CLAIM
 
@@ -90,6 +91,16 @@ def test_editing_a_statement_is_noticed() -> None:
     result = decide_part(replace(edited, mutants=()))
     assert result.status == "refuted"
     assert result.digest != law.statement.digest
+
+
+def test_an_open_part_keeps_the_row_from_being_proved() -> None:
+    unproved = Part("converse", CLAIM.parts[0].statement, Open("nobody has a proof"))
+    decision = decide(replace(CLAIM, parts=(*CLAIM.parts, unproved)))
+    found = row(replace(CLAIM, parts=(*CLAIM.parts, unproved)), decision, DECIDED_HERE)
+    assert (found.verdict, found.open, found.tiers["exact"]) == ("unknown", ["converse"], "unknown")
+    assert succeeded([found])
+    failed = replace(found, parts={**found.parts, "length law": "unknown"})
+    assert not succeeded([failed])
 
 
 def test_an_unknown_use_and_a_cycle_are_noticed() -> None:
