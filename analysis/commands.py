@@ -617,7 +617,10 @@ def _print_law(
     if as_json:
         _emit_json(data)
         return
-    click.echo(f"{name} = {value!r}" + ("" if log_value is None else f"  (log10 = {log_value / ten!r})"))
+    # below the normal doubles the value itself has lost its digits: show what the logarithm says
+    tiny = log_value is not None and log_value / ten < -300
+    shown = probability(log_value / ten) if log_value is not None and tiny else repr(value)
+    click.echo(f"{name} = {shown}" + ("" if log_value is None else f"  (log10 = {log_value / ten!r})"))
     if bounds is not None:
         click.echo(f"{kind}: [{bounds[0]}, {bounds[1]}]")
     else:

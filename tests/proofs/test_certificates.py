@@ -44,8 +44,9 @@ def tampered(change: Any) -> dict[str, Any]:
 
 
 def set_cofactor(data: dict[str, Any]) -> None:
-    goals = data["parts"][1]["evidence"]["memberships"][0]["goals"][0]
-    goals["cofactors"] = ["17" for _ in goals["cofactors"]]
+    goals = [g for p in data["parts"] for m in p["evidence"]["memberships"] for g in m["goals"]]
+    (goal, *_) = [g for g in goals if any(g["cofactors"])]
+    goal["cofactors"] = ["17" for _ in goal["cofactors"]]
 
 
 def set_witness(data: dict[str, Any]) -> None:
