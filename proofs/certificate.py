@@ -31,6 +31,7 @@ def digest(claim: Claim) -> str:
     """sha256 over every statement of a claim: its parts, their mutants, the source's version."""
     lines = [f"{p.name} {p.statement.digest} {p.by.name} {' '.join(p.given)}" for p in claim.parts]
     lines += [f"{m.name} {m.statement.digest}" for p in claim.parts for m in p.all_mutants]
+    lines += [f"kernel {part} {' '.join(names)}" for part, names in sorted(claim.kernel.items())]
     if claim.as_stated is not None and claim.as_stated.statement is not None:
         lines.append(f"as stated {claim.as_stated.judgement} {claim.as_stated.statement.digest}")
     return hashlib.sha256("\n".join([claim.id, *lines]).encode()).hexdigest()
@@ -108,14 +109,14 @@ def kernel_certificate(audit: driver.Audit) -> dict[str, Any]:
     }
 
 
-def replay_kernel(data: Mapping[str, Any]) -> int:
+def replay_kernel(data: Mapping[str, Any], claims: Mapping[str, Claim]) -> int:
     """Compare a kernel certificate with the sources: the same files, theorems and trusted axioms.
 
     Returns the number of theorems. That the sources compile is for ``phasebound verify --tier kernel``.
     """
     if data["sources"] != driver.sources_digest():
         raise BadCertificate("kernel: the sources have changed since the audit")
-    named = {n for row in driver.claims().values() for e in row.values() if isinstance(e, list) for n in e}
+    named = {n for c in claims.values() for names in c.kernel.values() for n in names}
     if set(data["theorems"]) != named:
         raise BadCertificate("kernel: the theorems are not those that the claims name")
     trusted = driver.whitelist(driver.SOURCES)

@@ -271,6 +271,9 @@ class Claim:
     as_stated: Stated | None = None  # None: no tier has decided it yet
     parts: tuple[Part, ...] = ()
     uses: tuple[str, ...] = ()
+    kernel: Mapping[str, tuple[str, ...]] = field(
+        default_factory=dict
+    )  # part -> theorems of kernel/Statements.v
     remark: str = ""
 
     def __post_init__(self) -> None:
@@ -278,6 +281,8 @@ class Claim:
             raise ValueError(f"{self.id}: unknown paper {self.paper!r}")
         if set(self.tiers) - set(TIERS):
             raise ValueError(f"{self.id}: unknown tiers {self.tiers}")
+        if bool(self.kernel) != ("kernel" in self.tiers):
+            raise ValueError(f"{self.id}: the kernel tier and the kernel's theorems go together")
         names = [p.name for p in self.parts]
         if len(set(names)) < len(names):
             raise ValueError(f"{self.id}: two parts share a name")

@@ -30,12 +30,11 @@ from .coq import APT_LINE, LIBRARY, CoqError, available, build, dependencies, ru
 from .questions import INSTANCES, PRINTING, Lock, assumptions, compare, instances, lock_of
 from .sources import EXPORTS, defined, exported, scan
 
-__all__ = ["APT_LINE", "SOURCES", "Audit", "Theorem", "audit", "available", "claims", "write_lock"]
+__all__ = ["APT_LINE", "SOURCES", "Audit", "Theorem", "audit", "available", "write_lock"]
 
 SOURCES = Path(__file__).resolve().parent
 LOCK = "statements.lock"
 WHITELIST = "axioms.txt"
-CLAIMS = "theorems.json"
 
 Status = Literal["proved", "refused", "not-run"]
 
@@ -68,26 +67,14 @@ class Audit:
     seconds: float = 0.0
     reason: str = ""
 
-    def claim(self, claim_id: str, table: Mapping[str, Mapping[str, object]] | None = None) -> dict[str, str]:
-        """Return the status of each part of a claim: `proved`, `refused`, `not-run` or `cited`."""
-        row = (claims() if table is None else table)[claim_id]
-        out: dict[str, str] = {}
-        for part, entry in row.items():
-            names = entry if isinstance(entry, list) else []
-            if not names:
-                out[part] = "cited"
-            elif self.status == "not-run":
-                out[part] = "not-run"
-            else:
-                found = [self.theorems[n].status if n in self.theorems else "refused" for n in names]
-                out[part] = "proved" if all(s == "proved" for s in found) else "refused"
-        return out
-
-
-def claims(sources: Path = SOURCES) -> dict[str, dict[str, object]]:
-    """Read the table: claim id -> part -> its exported theorems, or a sentence that says what is cited."""
-    table: dict[str, dict[str, object]] = json.loads((sources / CLAIMS).read_text(encoding="utf-8"))
-    return table
+    def of(self, parts: Mapping[str, Sequence[str]]) -> dict[str, str]:
+        """The status of each part of a claim by the theorems that it names: `proved`, `refused` or `not-run`."""
+        if self.status == "not-run":
+            return dict.fromkeys(parts, "not-run")
+        proved = {n for n, t in self.theorems.items() if t.status == "proved"}
+        return {
+            part: "proved" if names and set(names) <= proved else "refused" for part, names in parts.items()
+        }
 
 
 def whitelist(sources: Path) -> set[str]:

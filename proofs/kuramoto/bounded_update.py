@@ -66,6 +66,13 @@ CLAIM = Claim(
     paper="A",
     sources=(Source("S", "increments are bounded"),),
     tiers=("exact", "kernel", "sampled"),
+    kernel={
+        "below-order": ("kur_pull_le_order",),
+        "order-below-1": ("kur_order_le_1",),
+        "below-others": ("kur_pull_le_others",),
+        "order-1": ("kur_order_1_iff",),
+        "depth": ("kur_depth_bound",),
+    },
     as_stated=Stated("proved"),
     parts=(
         Part(

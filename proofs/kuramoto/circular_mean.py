@@ -102,6 +102,12 @@ CLAIM = Claim(
     paper="A",
     sources=(Source("P", "the update pulls each phase towards the circular mean of the attended phases"),),
     tiers=("exact", "enclosure", "kernel", "sampled"),
+    kernel={
+        "pull": ("kur_pull_is_sine",),
+        "no-mean": ("kur_no_mean_no_pull",),
+        "shrinks": ("kur_step_shrinks_iff",),
+        "never-overshoots": ("kur_step_never_overshoots_iff",),
+    },
     as_stated=Stated(
         "imprecise",
         SHRINKS.without("kappa <= 2"),

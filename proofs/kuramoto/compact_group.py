@@ -123,6 +123,11 @@ CLAIM = Claim(
     paper="A",
     sources=(Source("P", "the construction carries over to any compact group"),),
     tiers=("exact", "kernel", "sampled"),
+    kernel={
+        "circle": ("kur_circle_group",),
+        "su2": ("kur_quaternion_group",),
+        "sphere": ("kur_sphere_update",),
+    },
     as_stated=Stated(
         "imprecise",
         Statement(given=(UNITARY,), then=eq(Trace(skew_part(Star(g) * X)), 0)),

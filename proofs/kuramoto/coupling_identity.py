@@ -27,6 +27,7 @@ CLAIM = Claim(
     paper="A",
     sources=(Source("P", "the value update is the Kuramoto coupling term"),),
     tiers=("exact", "kernel", "sampled"),
+    kernel={"identity": ("kur_coupling_identity",), "any-ring": ("kur_coupling_any_ring",)},
     as_stated=Stated("proved"),
     parts=(Part("identity", IDENTITY, Algebra(), EVERY_LENGTH, mutants=MUTANTS),),
 )

@@ -35,6 +35,7 @@ CLAIM = Claim(
     paper="A",
     sources=(Source("S", "the update follows the gradient of the coherence energy"),),
     tiers=("exact", "kernel", "sampled"),
+    kernel={"gradient": ("kur_frozen_gradient",), "self-attention": ("kur_frozen_gradient_self",)},
     as_stated=Stated(
         "imprecise",
         LIVE,

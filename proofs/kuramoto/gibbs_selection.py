@@ -52,6 +52,13 @@ CLAIM = Claim(
     paper="A",
     sources=(Source("P", "softmax weights solve an entropy-regularised phase retrieval"),),
     tiers=("exact", "kernel", "sampled"),
+    kernel={
+        "unique-maximiser": (
+            "kur_gibbs_selection",
+            "kur_softmax_on_simplex",
+        ),
+        "ties-without-entropy": ("kur_no_entropy_not_unique",),
+    },
     as_stated=Stated("proved"),
     parts=(
         Part(

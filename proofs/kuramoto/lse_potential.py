@@ -64,6 +64,13 @@ CLAIM = Claim(
     paper="A",
     sources=(Source("S", "selection and synchronisation come from one coherence"),),
     tiers=("exact", "kernel", "sampled"),
+    kernel={
+        "gradient": ("kur_lse_gradient",),
+        "self-attention": ("kur_lse_gradient_self",),
+        "fixed-gates": ("kur_lse_fixed_gates",),
+        "drift-no-potential": ("kur_drift_no_potential",),
+        "rates-matter": ("kur_drift_half_turn",),
+    },
     as_stated=Stated(
         "imprecise",
         DRIFTED,

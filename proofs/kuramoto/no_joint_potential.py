@@ -54,6 +54,14 @@ CLAIM = Claim(
     paper="A",
     sources=(Source("S", "(implied) the layer is a gradient flow of the tokens"),),
     tiers=("exact", "kernel"),
+    kernel={
+        "no-potential": ("kur_no_joint_potential",),
+        "mixed-partials": ("kur_joint_mixed_partials",),
+        "weights-not-frozen": (
+            "kur_softmax_no_joint_potential",
+            "kur_one_way_no_potential",
+        ),
+    },
     as_stated=Stated(
         "refuted",
         POTENTIAL,

@@ -51,6 +51,11 @@ CLAIM = Claim(
     paper="A",
     sources=(Source("S", "rotary rates act as natural frequencies of the oscillators"),),
     tiers=("exact", "kernel", "sampled"),
+    kernel={
+        "lone-token": ("kur_lone_token_rests",),
+        "oscillator": ("kur_oscillator_precesses",),
+        "lag": ("kur_drifted_update",),
+    },
     as_stated=Stated("refuted", FREQUENCY, ONE, "a lone token does not move; a frequency would turn it"),
     parts=(
         Part(

@@ -38,6 +38,11 @@ CLAIM = Claim(
     paper="A",
     sources=(Source("S", "the state stays on the torus because norm matching bounds the increments"),),
     tiers=("exact", "kernel"),
+    kernel={
+        "angles": ("kur_angle_step_stays",),
+        "tangent-step": ("kur_tangent_step_norm",),
+        "leaves": ("kur_tangent_step_leaves",),
+    },
     as_stated=Stated(
         "refuted",
         Statement(given=(Hypothesis("bounded", le(Abs(a), 1)),), then=eq(X**2 + Y**2, 1)),

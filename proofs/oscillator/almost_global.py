@@ -65,6 +65,7 @@ CLAIM = Claim(
         Source("L", "the boats always find the right place"),
     ),
     tiers=("exact", "kernel"),
+    kernel={"all-but-one": ("osc_almost_global",), "never-global": ("osc_never_global",)},
     as_stated=Stated(
         "imprecise",
         statement=Statement(

@@ -136,6 +136,24 @@ CLAIM = Claim(
     paper="B",
     sources=(Source("S", "the measure of starts near the unstable point is exponentially small in d"),),
     tiers=("exact", "enclosure", "kernel", "sampled"),
+    kernel={
+        "definition": (
+            "osc_cap_zero",
+            "osc_cap_whole",
+            "osc_cap_monotone",
+            "osc_cap_circle",
+            "osc_cap_sphere",
+        ),
+        "upper": ("osc_cap_upper",),
+        "lower": ("osc_cap_lower",),
+        "better-lower": (
+            "osc_cap_lower_better",
+            "osc_better_from_3",
+        ),
+        "rate": ("osc_cap_rate",),
+        "half-sharp": ("osc_cap_half_sharp",),
+        "reflection": ("osc_cap_reflect",),
+    },
     as_stated=Stated(
         "imprecise",
         Statement(given=(ANGLE,), then=le(cap(d, a), S / 2)),

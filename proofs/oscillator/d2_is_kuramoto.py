@@ -33,6 +33,7 @@ CLAIM = Claim(
     paper="B",
     sources=(Source("S", "the flow generalises the Kuramoto model"),),
     tiers=("exact", "kernel", "sampled"),
+    kernel={"field": ("osc_d2_is_kuramoto",), "solutions": ("osc_d2_solutions",)},
     as_stated=Stated("proved"),
     parts=(
         Part(

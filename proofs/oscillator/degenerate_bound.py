@@ -58,6 +58,11 @@ CLAIM = Claim(
     paper="B",
     sources=(Source("S", "degenerate positions become exponentially rarer with d"),),
     tiers=("exact", "enclosure", "kernel", "sampled"),
+    kernel={
+        "in-cap": ("osc_degenerate_cap",),
+        "attained": ("osc_degenerate_attained",),
+        "cap-bound": ("osc_degenerate_measure",),
+    },
     as_stated=Stated(
         "imprecise",
         RARER,

@@ -12,19 +12,22 @@ limit (cited). Decided here, for every n >= 2:
   diagonal iff D_j^2 - D_j + kappa w_j^2 = 0, and then w^T C* w = T (1 - kappa T), det C* = (1 - kappa
   T)/prod D. So (kappa, signs of the roots) parametrise eps and R;
 - equal weights 1: C* has the eigenvalues eps^2/n and, n - 1 times, (n - eps^2/n)/(n-1);
-- R < 0 for eps < norm(w): C = (1 + lambda w w^T)^{-1} bounds 2R by 1 - x + ln x, x = eps^2/norm(w)^2, as
-  lambda eps^2 = 1 - x at 1 + lambda norm(w)^2 = 1/x; C = 1 shows R = 0 for eps >= norm(w);
-- no C at all if eps is less than the heaviest weight minus the others: |h| >= <h, r> >= that, r the heaviest
-  anchor;
+- R < 0 for eps < norm(w): B = (1 + lambda w w^T)^{-1}, det B = 1/(1 + lambda norm(w)^2) = x =
+  eps^2/norm(w)^2 = e^{-t}, has tr(B^{-1} C) <= n + lambda eps^2 = n + 1 - x, so ln det C <= 1 - x + ln x < 0;
+- R = 0 for eps >= norm(w): C = 1 is admissible, and ln det C <= 0 for every C (the same with B = 1);
+- P = 0 if eps is at most the heaviest weight minus the others: |h| >= <h, r> >= that, r the heaviest
+  anchor, and equality asks every other anchor to be -r;
 - above that, C = (1 - delta) C_0 + delta is admissible and positive definite: C_0 is the Gram matrix of a
   closed polygon (cited) or of antipodal anchors, q = w^T C_0 w, delta = (eps^2 - q)/(eps^2 - q + norm(w)^2);
+- P -> 1/2 at norm(w): the event is sum_{i != j} w_i w_j <r_i, r_j> <= 0, and sqrt(d) <r_i, r_j>, i < j, tend to
+  independent normal variables (cited): the limit is that of a centred normal variable to be <= 0;
 - P -> 1 above norm(w): 1 - P <= Var|h|^2/(eps^2 - norm(w)^2)^2, and Var|h|^2 = 4 sum w_i^2 w_j^2/d.
 """
 
 from fractions import Fraction
 from typing import Any
 
-from sympy import And, Mul, Rational, exp, log, oo, sqrt
+from sympy import And, KroneckerDelta, Mul, Rational, exp, log, oo, sqrt
 
 from ..claim import (
     EVERY_LENGTH,
@@ -42,14 +45,34 @@ from ..enclosure.balls import Balls
 from ..exact import Algebra, Positive
 from ..exact.lemmas import Lemma, With
 from ..exact.shape import Rising
+from ..exact.steps import BySquares, Cut, Using
 from ..exact.sum_of import SumOf
-from ..terms import N, eq, family, iff, indices, le, lt, reals, size, total
+from ..exact.vanishing import Vanishing
+from ..terms import (
+    N,
+    SquaredNorm,
+    dot,
+    eq,
+    family,
+    iff,
+    indices,
+    le,
+    lt,
+    norm,
+    reals,
+    size,
+    total,
+    vector_family,
+    vectors,
+)
 from .exponential import BY_TANGENT, TANGENT, t
 
 j, l = indices("j l")
-y, w, p, c = family("y"), family("w"), family("p"), family("c")
+y, w, p, r = family("y"), family("w"), family("p"), vector_family("r")
+r0, h = vectors("r_0 h")
 D = family("D")
-T, kappa, lam, x, eps, S2, d1, w1, p1, q = reals("T kappa lambda x eps S_2 D_1 w_1 p_1 q")
+T, kappa, lam, x, eps, S2, d1, w0, w1, p1, q = reals("T kappa lambda x eps S_2 D_1 w_0 w_1 p_1 q")
+logdet = reals("lndetC")
 
 TRACE = Hypothesis("trace <= n", le(total(exp(y[j]), j), N))
 BEST = Statement(given=(TRACE,), then=le(total(y[j], j), 0))
@@ -86,12 +109,41 @@ EQUAL = Statement(
 NORM = Hypothesis("eps^2 <= n", le(eps**2, n))
 MULTIPLIER = Statement(given=(NORM,), then=le(MU, NU))
 
-NEGATIVE = Statement(given=(Hypothesis("t > 0", lt(0, t)),), then=lt(1 - exp(-t) - t, 0))
-BY_NEGATIVE = Rising(t, 0, oo, 1 - exp(-t))
+# B^{-1} = 1 + lambda w w^T
+QUOTIENT = Hypothesis("x = eps^2/norm(w)^2", eq(x * S2, eps**2))
+CHOSEN = Hypothesis("1 + lambda norm(w)^2 = 1/x", eq(x * (1 + lam * S2), 1))
+MULTIPLE = Statement(given=(QUOTIENT, CHOSEN), then=eq(lam * eps**2, 1 - x))
+BELOW = Hypothesis("x = e^{-t} < 1", lt(0, t))
+TRACE_BELOW = Hypothesis("trace <= n + 1 - x", le(total(exp(y[j]), j), N + 1 - exp(-t)))
+LOGDET = Hypothesis("ln det C = sum y + ln x", eq(logdet, total(y[j], j) - t))
+NEGATIVE = Statement(given=(BELOW, TRACE_BELOW, LOGDET), then=lt(logdet, 0))
+STEEP = Lemma(Statement(given=(BELOW,), then=lt(1 - exp(-t) - t, 0)), Rising(t, 0, oo, 1 - exp(-t)))
+BY_NEGATIVE = With(
+    (Lemma(TANGENT, BY_TANGENT, {t: y[j]}), STEEP),
+    SumOf((total(exp(y[j]) - 1 - y[j], j), N + 1 - exp(-t) - total(exp(y[j]), j), t - 1 + exp(-t))),
+)
+AT_LEAST = Hypothesis("eps >= norm(w)", le(total(w[j] ** 2, j), eps**2))
+IDENTITY = Statement(given=(AT_LEAST,), then=le(total(w[j] * w[l] * KroneckerDelta(j, l), j, l), eps**2))
 
-COSINES = Hypothesis("c >= -1", le(-1, c[j]))
+UNIT_0 = Hypothesis("r_0 is a unit vector", eq(dot(r0, r0), 1))
+UNIT_ANCHORS = Hypothesis("unit anchors", eq(dot(r[j], r[j]), 1))
 WEIGHTS = Hypothesis("w >= 0", le(0, w[j]))
-FAR = Statement(given=(COSINES, WEIGHTS), then=le(w1 - total(w[j], j), w1 + total(w[j] * c[j], j)))
+DRIVE = Hypothesis("drive", eq(h, w0 * r0 + total(w[l] * r[l], l)))
+FAR = Statement(given=(UNIT_0, UNIT_ANCHORS, WEIGHTS, DRIVE), then=le(w0 - total(w[j], j), norm(h)))
+NEARNESS = total(w[l] * SquaredNorm(r0 + r[l]), l)
+OTHERS = NEARNESS - w[j] * SquaredNorm(r0 + r[j])
+CAUCHY = (
+    le(dot(r0, h), norm(h)),
+    Using((UNIT_0.name,), BySquares(Positive(shown=SquaredNorm(h - dot(r0, h) * r0)), Positive())),
+)
+BY_FAR = Cut(((le(0, NEARNESS), Positive()), CAUCHY), Positive(shown=norm(h) - dot(r0, h) + NEARNESS / 2))
+POSITIVE_WEIGHTS = Hypothesis("w > 0", lt(0, w[j]))
+AT_THE_EDGE = Hypothesis("abs(h) <= the difference", le(norm(h), w0 - total(w[l], l)))
+EDGE = Statement(given=(UNIT_0, UNIT_ANCHORS, POSITIVE_WEIGHTS, DRIVE, AT_THE_EDGE), then=eq(r[j], -r0))
+BY_EDGE = Cut(
+    ((le(0, OTHERS), Positive()), CAUCHY),
+    Vanishing(shown=w0 - total(w[l], l) - dot(r0, h) + OTHERS / 2, times=w[j] / 2),
+)
 
 # C = (1 - delta) C_0 + delta, C_0 a Gram matrix with w^T C_0 w = q
 FORM_BELOW = Hypothesis("q < eps^2", lt(q, eps**2))
@@ -102,6 +154,9 @@ REGULAR = Statement(given=(FORM_BELOW, SQUARE_SUM), then=lt(0, DELTA))
 
 ABOVE = Hypothesis("eps > norm(w)", lt(S2, eps**2))
 BEYOND = Hypothesis("abs(h) > eps", le(eps**2, x))
+ONES = total(w[j] * r[j], j)
+CROSS = total(w[j] * w[l] * (1 - KroneckerDelta(j, l)) * dot(r[j], r[l]), j, l)
+HALF = Statement(given=(UNIT_ANCHORS,), then=eq(dot(ONES, ONES) - total(w[j] ** 2, j), CROSS))
 CHEBYSHEV = Statement(given=(ABOVE, BEYOND), then=le(1, (x - S2) ** 2 / (eps**2 - S2) ** 2))
 
 # The listed numbers, in balls: C*(kappa) at two rational kappa whose eps enclose the given one.
@@ -159,13 +214,34 @@ CLAIM = Claim(
     sources=(Source("-", "rate of P(abs(h) <= eps) for n fixed and d to infinity"),),
     tiers=("exact", "enclosure", "sampled"),
     as_stated=Stated("proved"),
+    uses=("osc.rate-vs-dimension",),
     parts=(
+        Part(
+            "R < 0 below norm(w)",
+            NEGATIVE,
+            BY_NEGATIVE,
+            EVERY_LENGTH,
+            given=("gram-laplace", "congruent-eigenvalues", "rank-one-update"),
+            witness={N: 2, y: (0, 0), t: 1, logdet: -1},
+            drops={
+                "x = e^{-t} < 1": {N: 1, y: (0,), t: 0, logdet: 0},
+                "trace <= n + 1 - x": {N: 1, y: (2,), t: 1, logdet: 1},
+                "ln det C = sum y + ln x": {N: 1, y: (0,), t: 1, logdet: 1},
+            },
+            mutants=(
+                Mutant(
+                    "by ln 2",
+                    NEGATIVE.concluding(lt(logdet, -log(2))),
+                    {N: 1, y: (0,), t: ".5", logdet: "-.5"},
+                ),
+            ),
+        ),
         Part(
             "a certificate bounds every C",
             BEST,
             BY_BEST,
             EVERY_LENGTH,
-            given=("gram-laplace",),
+            given=("gram-laplace", "congruent-eigenvalues"),
             witness={N: 2, y: (0, 0)},
             drops={"trace <= n": {N: 1, y: (1,)}},
             mutants=(
@@ -232,22 +308,59 @@ CLAIM = Claim(
             drops={"eps^2 <= n": {k: 1, eps: 2}},
         ),
         Part(
-            "negative below norm(w)",
-            NEGATIVE,
-            BY_NEGATIVE,
-            EVERYTHING,
-            witness={t: 1},
-            drops={"t > 0": {t: 0}},
+            "lambda eps^2 = 1 - x",
+            MULTIPLE,
+            Algebra(),
+            EVERY_LENGTH,
+            witness={S2: 2, eps: 1, x: "1/2", lam: "1/2"},
+            drops={
+                "x = eps^2/norm(w)^2": {S2: 2, eps: 5, x: "1/2", lam: "1/2"},
+                "1 + lambda norm(w)^2 = 1/x": {S2: 2, eps: 1, x: "1/2", lam: 1},
+            },
+        ),
+        Part(
+            "C = 1 is admissible from norm(w) on, so R = 0",
+            IDENTITY,
+            Positive(shown=eps**2 - total(w[j] ** 2, j)),
+            EVERY_LENGTH,
+            given=("gram-laplace",),
+            witness={N: 1, w: (1,), eps: 1},
+            drops={"eps >= norm(w)": {N: 1, w: (2,), eps: 1}},
+            note="and R <= 0 by the certificate with C* = 1",
         ),
         Part(
             "impossible below the heaviest weight minus the others",
             FAR,
-            Positive(shown=total(w[j] * (1 + c[j]), j)),
+            BY_FAR,
             EVERY_LENGTH,
-            witness={N: 1, w: (1,), c: (0,), w1: 1},
+            witness={N: 1, w: (1,), r: ((0, 1),), r0: (1, 0), w0: 1, h: (1, 1)},
             drops={
-                "c >= -1": {N: 1, w: (1,), c: (-2,), w1: 1},
-                "w >= 0": {N: 1, w: (-1,), c: (0,), w1: 1},
+                "r_0 is a unit vector": {N: 1, w: (1,), r: ((1, 0),), r0: (0, 0), w0: 3, h: (1, 0)},
+                "unit anchors": {N: 1, w: (1,), r: ((-2, 0),), r0: (1, 0), w0: 2, h: (0, 0)},
+                "w >= 0": {N: 1, w: (-1,), r: ((1, 0),), r0: (1, 0), w0: 1, h: (0, 0)},
+                "drive": {N: 1, w: (1,), r: ((0, 1),), r0: (1, 0), w0: 2, h: (0, 0)},
+            },
+            mutants=(
+                Mutant(
+                    "2 % more",
+                    FAR.concluding(le((w0 - total(w[j], j)) * 51 / 50, norm(h))),
+                    {N: 1, w: (1,), r: ((-1, 0),), r0: (1, 0), w0: 2, h: (1, 0)},
+                ),
+            ),
+        ),
+        Part(
+            "nor at it, but for one direction of each anchor: P = 0",
+            EDGE,
+            BY_EDGE,
+            EVERY_LENGTH,
+            given=("no-atoms",),
+            witness={N: 1, w: (1,), r: ((-1, 0),), r0: (1, 0), w0: 2, h: (1, 0)},
+            drops={
+                "r_0 is a unit vector": {N: 1, w: (1,), r: ((1, 0),), r0: (0, 0), w0: 3, h: (1, 0)},
+                "unit anchors": {N: 1, w: (1,), r: ((-2, 0),), r0: (1, 0), w0: 2, h: (0, 0)},
+                "w > 0": {N: 1, w: (0,), r: ((0, 1),), r0: (1, 0), w0: 1, h: (1, 0)},
+                "drive": {N: 1, w: (1,), r: ((0, 1),), r0: (1, 0), w0: 2, h: (0, 0)},
+                "abs(h) <= the difference": {N: 1, w: (1,), r: ((0, 1),), r0: (1, 0), w0: 1, h: (1, 1)},
             },
         ),
         Part(
@@ -268,7 +381,17 @@ CLAIM = Claim(
             drops={"q < eps^2": {q: 2, S2: 3, eps: 1}, "norm(w)^2 >= 0": {q: 0, S2: -2, eps: 1}},
         ),
         Part(
-            "certain above norm(w)",
+            "at norm(w) the cross terms decide: P -> 1/2",
+            HALF,
+            Algebra(),
+            EVERY_LENGTH,
+            given=("gram-normal",),
+            witness={N: 2, w: (1, 1), r: ((1, 0), (0, 1))},
+            drops={"unit anchors": {N: 1, w: (1,), r: ((2, 0),)}},
+            note="their limit is normal, centred, of variance 4 sum_{i<j} w_i^2 w_j^2 > 0 for n >= 2",
+        ),
+        Part(
+            "P -> 1 above norm(w)",
             CHEBYSHEV,
             Positive(shown=(x - eps**2) * (x + eps**2 - 2 * S2), times=(eps**2 - S2) ** 2),
             EVERYTHING,

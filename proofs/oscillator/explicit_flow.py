@@ -104,6 +104,12 @@ CLAIM = Claim(
     paper="B",
     sources=(Source("-", "tan(phi(t)/2) = tan(phi0/2) exp(-|h| t)"),),
     tiers=("exact", "kernel", "sampled"),
+    kernel={
+        "half-angle": ("osc_half_angle",),
+        "every-solution": ("osc_every_solution",),
+        "closed-form": ("osc_closed_form_solves",),
+        "lift": ("osc_linear_lift",),
+    },
     as_stated=Stated("proved"),
     parts=(
         Part(

@@ -155,6 +155,20 @@ CLAIM = Claim(
     paper="B",
     sources=(Source("S", "the probability of failure falls exponentially with d"),),
     tiers=("exact", "enclosure", "kernel", "sampled"),
+    kernel={
+        "event": (
+            "osc_failure_cap",
+            "osc_failure_artanh",
+        ),
+        "density": ("osc_failure_density",),
+        "bound": ("osc_failure_bound",),
+        "half-at-threshold": (
+            "osc_failure_half",
+            "osc_failure_threshold",
+        ),
+        "rises": ("osc_failure_rises",),
+        "to-one": ("osc_failure_to_one",),
+    },
     as_stated=Stated(
         "imprecise",
         Statement(then=lt(P.subs(m, m + 1), P)),

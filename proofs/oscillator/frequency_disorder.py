@@ -117,6 +117,52 @@ CLAIM = Claim(
     paper="B",
     sources=(Source("C", "attention is robust to frequency disorder (measured)"),),
     tiers=("exact", "enclosure", "kernel", "sampled"),
+    kernel={
+        "lift": (
+            "osc_disorder_lift_solves",
+            "osc_disorder_solution_lifts",
+            "osc_disorder_lift_unique",
+        ),
+        "lorentz": ("osc_disorder_lorentz",),
+        "sphere": ("osc_disorder_sphere",),
+        "matrix-exponential": (
+            "osc_disorder_exponential",
+            "osc_disorder_flow",
+        ),
+        "equilibria": ("osc_disorder_equilibrium_iff",),
+        "stability": (
+            "osc_disorder_linearised",
+            "osc_disorder_contracts",
+        ),
+        "existence": (
+            "osc_disorder_exists_iff",
+            "osc_disorder_pseudo_inverse_shortest",
+        ),
+        "odd-dimension": (
+            "osc_disorder_odd_skew_kernel",
+            "osc_disorder_odd_locks",
+            "osc_disorder_odd_kernel",
+        ),
+        "unique": ("osc_disorder_root_unique",),
+        "scalar-equation": ("osc_disorder_scalar_equation",),
+        "rate-bound": ("osc_disorder_rate_le",),
+        "all-but-one": (
+            "osc_disorder_almost_global",
+            "osc_disorder_convergence",
+        ),
+        "critical": (
+            "osc_disorder_critical_unique",
+            "osc_disorder_critical_attraction",
+            "osc_disorder_critical_limits",
+            "osc_disorder_critical_not_stable",
+            "osc_disorder_pseudo_inverse",
+        ),
+        "below": ("osc_disorder_no_attractor",),
+        "plane": (
+            "osc_disorder_plane_locked",
+            "osc_disorder_plane_rate",
+        ),
+    },
     as_stated=Stated(
         "imprecise",
         statement=Statement(given=(d.STRONG,), then=le(omega**2, m**2)),

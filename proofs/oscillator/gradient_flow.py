@@ -33,6 +33,12 @@ CLAIM = Claim(
     paper="B",
     sources=(Source("P", "the oscillators follow a gradient flow"),),
     tiers=("exact", "kernel"),
+    kernel={
+        "differential": ("osc_height_derivative",),
+        "tangent": ("osc_gradient_tangent",),
+        "represents": ("osc_gradient_represents",),
+        "unique": ("osc_gradient_unique",),
+    },
     as_stated=Stated("proved"),
     parts=(
         Part(

@@ -24,6 +24,7 @@ CLAIM = Claim(
     paper="B",
     sources=(Source("S", "the unstable hemisphere shrinks exponentially with d"),),
     tiers=("exact", "enclosure", "kernel"),
+    kernel={"half": ("osc_hemisphere",), "no-shrinking": ("osc_hemisphere_does_not_shrink",)},
     as_stated=Stated(
         "refuted",
         Statement(then=le(cap(d, pi / 2), 10 * Rational(99, 100) ** m)),

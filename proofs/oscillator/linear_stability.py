@@ -31,6 +31,11 @@ CLAIM = Claim(
     paper="B",
     sources=(Source("S", "z* is stable, -z* unstable"),),
     tiers=("exact", "kernel", "sampled"),
+    kernel={
+        "tangent": ("osc_linear_tangent",),
+        "radial": ("osc_linear_radial",),
+        "dimension": ("osc_tangent_dimension",),
+    },
     as_stated=Stated("proved"),
     parts=(
         Part(

@@ -26,6 +26,7 @@ CLAIM = Claim(
     paper="B",
     sources=(Source("S", "h/|h| is a stable equilibrium"),),
     tiers=("exact", "kernel"),
+    kernel={"lyapunov": ("osc_lyapunov",)},
     as_stated=Stated("proved"),
     parts=(
         Part(

@@ -105,6 +105,15 @@ CLAIM = Claim(
     paper="B",
     sources=(Source("S", "the weights are positive; h != 0 is assumed"),),
     tiers=("exact", "kernel"),
+    kernel={
+        "not-enough": ("osc_antipodal_anchors",),
+        "given-anchors": ("osc_given_anchors",),
+        "given-weights": (
+            "osc_given_weights",
+            "osc_polygon",
+        ),
+        "one-position": ("osc_one_position",),
+    },
     as_stated=Stated(
         "imprecise",
         statement=Statement(given=(POSITIVE_WEIGHTS, UNIT_ANCHORS), then=ne(DRIVE, 0)),

@@ -18,7 +18,18 @@ w_i^2 w_j^2/d with S4 = sum w^4. With y = |h|/norm(w), 1 + (y^2-1)/2 - (y^2-1)^2
 
 from itertools import pairwise
 
-from sympy import Abs, Derivative, Integer, Rational, loggamma, oo, polygamma, sqrt
+from sympy import (
+    Abs,
+    Derivative,
+    Integer,
+    Rational,
+    exp,
+    loggamma,
+    oo,
+    polygamma,
+    sqrt,
+    tanh,
+)
 
 from ..claim import (
     EVERY_DIMENSION,
@@ -38,14 +49,32 @@ from ..exact.lemmas import Lemma, Rewrite, With
 from ..exact.shape import Constant, FallingToZero
 from ..exact.steps import Split
 from ..measures import Excess, PairMoment, SettlingVariance
-from ..terms import Rate, dot, eq, le, lt, reals
+from ..terms import Rate, dot, eq, le, lt, norm, reals
 from .caps import W_STEP, W, d, m
-from .finite_time_failure import BY_COMPLEMENT, BY_FALLS, BY_RISES, COMPLEMENT, FALLS, RISES, P, q, s
+from .direction import DIRECTION, e
+from .finite_time_failure import (
+    BY_COMPLEMENT,
+    BY_FALLS,
+    BY_RISES,
+    COMPLEMENT,
+    FALLS,
+    LATE,
+    RISES,
+    P,
+    q,
+    s,
+)
 from .setting import FIELD, h, z
 
-SPEED = Statement(then=eq(Rate(dot(z, h), (z, FIELD)), dot(h, h) - dot(z, h) ** 2))
+x, y, w, S2, S4, V, tau, b, c, delta = reals("x y w S_2 S_4 V tau b c delta")
+ARTANH = Hypothesis("z.e = tanh y", eq(dot(z, e), tanh(y)))
+SPEED = Statement(
+    given=(DIRECTION, ARTANH), then=eq(Rate(dot(z, e), (z, FIELD)), Rate(tanh(y), (y, norm(h))))
+)
 
-x, y, w, S2, S4, V, tau, b, c = reals("x y w S_2 S_4 V tau b c")
+# P(y0 > s) <= sech^m(s)/2 <= 1/cosh(s) <= 2 e^{-s}
+HALF_EXP = exp(s) / 2
+TAIL = Statement(given=(LATE,), then=le(P, exp(-s)))
 CUMULANT = loggamma((m + x) / 2) + loggamma((m - x) / 2) - 2 * loggamma(m / 2)
 VARIANCE = Statement(
     then=eq(Derivative(CUMULANT, x, x), (polygamma(1, (m + x) / 2) + polygamma(1, (m - x) / 2)) / 4)

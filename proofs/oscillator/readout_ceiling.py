@@ -149,6 +149,14 @@ CLAIM = Claim(
     paper="B",
     sources=(Source("S", "the oscillator dimension is a bottleneck of attention"),),
     tiers=("exact", "kernel", "sampled"),
+    kernel={
+        "ceiling": ("osc_readout_ceiling",),
+        "simple": ("osc_ceiling_simple",),
+        "entropy": ("osc_readout_entropy",),
+        "unbalanced": ("osc_readout_unbalanced",),
+        "orthonormal": ("osc_readout_orthonormal",),
+        "orthonormal-sup": ("osc_readout_orthonormal_sup",),
+    },
     as_stated=Stated("proved"),
     remark="The ceiling is the same in every dimension: what enters is the number of tokens.",
     parts=(

@@ -56,6 +56,7 @@ CLAIM = Claim(
     paper="B",
     sources=(Source("S", "the couplings act as attention weights"),),
     tiers=("exact", "kernel"),
+    kernel={"counterexample": ("osc_readout_order",)},
     as_stated=Stated(
         "refuted",
         SAME_ORDER,

@@ -107,6 +107,18 @@ CLAIM = Claim(
     paper="B",
     sources=(Source("S", "attention weights come from a normalised readout of the shifted cosines"),),
     tiers=("exact", "kernel", "sampled"),
+    kernel={
+        "probability": (
+            "osc_readout_simplex",
+            "osc_power_readout_simplex",
+        ),
+        "zero-denominator": (
+            "osc_denominator_zero_iff",
+            "osc_power_denominator_zero_iff",
+        ),
+        "at-least-2": ("osc_denominator_at_least_2",),
+        "equals-2": ("osc_denominator_equals_2_iff",),
+    },
     as_stated=Stated("proved"),
     parts=(
         Part(

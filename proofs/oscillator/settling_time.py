@@ -29,6 +29,7 @@ CLAIM = Claim(
     paper="B",
     sources=(Source("-", "the time to come within tol of the equilibrium, exactly"),),
     tiers=("exact", "kernel", "sampled"),
+    kernel={"settling-time": ("osc_settling_time",)},
     as_stated=Stated("proved"),
     parts=(
         Part(

@@ -31,6 +31,13 @@ CLAIM = Claim(
     paper="B",
     sources=(Source("S", "z' = (I - z z^T) h keeps z on the sphere"),),
     tiers=("exact", "kernel", "sampled"),
+    kernel={
+        "identity": (
+            "osc_field",
+            "osc_norm_identity",
+        ),
+        "invariance": ("osc_sphere_invariance",),
+    },
     as_stated=Stated("proved"),
     parts=(
         Part("length law", LENGTH, Algebra(), EVERY_DIMENSION, mutants=MUTANTS),

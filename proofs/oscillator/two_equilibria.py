@@ -24,6 +24,15 @@ CLAIM = Claim(
     paper="B",
     sources=(Source("S", "if h != 0 the flow has exactly two equilibria, z* = h/|h| and -z*"),),
     tiers=("exact", "kernel"),
+    kernel={
+        "exactly-two": (
+            "osc_two_equilibria",
+            "osc_equilibria_distinct",
+            "osc_equilibria_on_sphere",
+        ),
+        "zero-force": ("osc_equilibria_zero",),
+        "any-field": ("osc_equilibria_any_field",),
+    },
     as_stated=Stated("proved"),
     parts=(
         Part(

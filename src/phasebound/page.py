@@ -30,6 +30,10 @@ def describe(claim: Claim, row: Row, decision: Decision | None) -> dict[str, Any
             {"key": k, "statement": cited(k).statement, "reference": cited(k).reference} for k in row.given
         ],
         "uses": list(claim.uses),
+        "kernel": {
+            part: {"theorems": list(names), "status": row.parts.get(f"kernel: {part}", "not-run")}
+            for part, names in claim.kernel.items()
+        },
         "remark": claim.remark,
         "parts": [],
     }
@@ -113,6 +117,9 @@ def text(page: dict[str, Any]) -> str:
             for m in p["mutants"]
         ]
     lines += [""]
+    lines += [
+        f"in Coq, {part}: {', '.join(k['theorems'])} ({k['status']})" for part, k in page["kernel"].items()
+    ]
     lines += [f"rests on the literature: {g['statement']} ({g['reference']})" for g in page["given"]]
     lines += [f"uses: {', '.join(page['uses'])}"] if page["uses"] else []
     lines += [page["remark"]] if page["remark"] else []

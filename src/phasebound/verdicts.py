@@ -104,12 +104,7 @@ def tier_status(claim: Claim, tier: str, parts: dict[str, tuple[str, str]], ran:
 
 def kernel_row(audit: driver.Audit | None, claim: Claim) -> dict[str, str]:
     """The status of each kernel part of a claim: proved, unknown (the audit refused it) or not-run."""
-    if "kernel" not in claim.tiers or claim.id not in driver.claims():
-        return {}
-    if audit is None:
-        named = driver.claims()[claim.id]
-        return {f"kernel: {part}": "not-run" for part, entry in named.items() if isinstance(entry, list)}
-    found = {part: status for part, status in audit.claim(claim.id).items() if status != "cited"}
+    found = (audit or driver.Audit("not-run")).of(claim.kernel)
     return {f"kernel: {part}": "unknown" if s == "refused" else s for part, s in found.items()}
 
 
@@ -169,15 +164,12 @@ def row(
 
 def refusals(audit: driver.Audit | None, claim: Claim) -> dict[str, str]:
     """What the kernel audit objects to in a claim's theorems."""
-    if audit is None or audit.status != "failed" or "kernel" not in claim.tiers:
+    if audit is None or audit.status != "failed":
         return {}
     out = {}
-    for part, names in driver.claims().get(claim.id, {}).items():
-        listed = names if isinstance(names, list) else []
-        found = [
-            p for n in listed for p in (audit.theorems[n].problems if n in audit.theorems else ("gone",))
-        ]
-        if found or (listed and audit.problems):
+    for part, names in claim.kernel.items():
+        found = [p for n in names for p in (audit.theorems[n].problems if n in audit.theorems else ("gone",))]
+        if found or audit.problems:
             out[f"kernel: {part}"] = "; ".join([*found, *audit.problems[:1]])
     return out
 
@@ -266,7 +258,7 @@ def replay(directory: Path = CERTIFICATES, jobs: int = 1) -> list[certificate.Re
 def replay_kernel(directory: Path = CERTIFICATES) -> int | None:
     """Compare the kernel's certificate in a folder with the sources; the number of theorems, None without one."""
     path = directory / f"{certificate.KERNEL}.json"
-    return certificate.replay_kernel(certificate.read(path)) if path.exists() else None
+    return certificate.replay_kernel(certificate.read(path), by_id()) if path.exists() else None
 
 
 def succeeded(rows: Sequence[Row], strict: bool = False) -> bool:

@@ -111,8 +111,8 @@ def test_renamed_theorem(theory: Path) -> None:
     audit = spoil(theory, "Statements.v", "Theorem even", "Theorem evenness")
     assert refused(audit) == {"even", "evenness"}
     assert "locked, but no longer exported" in complaints(audit) and "not in the lock" in complaints(audit)
-    table = {"claim": {"parity": ["even"], "sign": ["positive"], "measure": "cited: a book"}}
-    assert audit.claim("claim", table) == {"parity": "refused", "sign": "proved", "measure": "cited"}
+    parts = {"parity": ["even"], "sign": ["positive"], "nothing": []}
+    assert audit.of(parts) == {"parity": "refused", "sign": "proved", "nothing": "refused"}
 
 
 def test_missing_lock(theory: Path) -> None:
@@ -180,4 +180,4 @@ def test_without_coq_nothing_is_proved(theory: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setenv("PATH", "")
     audit = driver.audit(theory)
     assert audit.status == "not-run" and driver.APT_LINE in audit.reason
-    assert set(audit.claim("c", {"c": {"p": ["positive"]}}).values()) == {"not-run"}
+    assert audit.of({"p": ["positive"]}) == {"p": "not-run"}
