@@ -63,6 +63,11 @@ class _Text(StrPrinter):  # type: ignore[misc]
 class _Latex(LatexPrinter):  # type: ignore[misc]
     """LaTeX with relations and connectives in words."""
 
+    def _print_Pow(self, e: Any) -> str:
+        if hasattr(type(e.base), "_latex") and e.exp.is_Integer:  # a function of ours
+            return rf"\left({self._print(e.base)}\right)^{{{self._print(e.exp)}}}"
+        return str(super()._print_Pow(e))
+
     def _print_Relational(self, e: Any) -> str:
         return f"{self._print(e.lhs)} {TEX[e.func]} {self._print(e.rhs)}"
 

@@ -6,17 +6,20 @@ with F_a = sum_v A_av sin(theta_v - theta_a)
     dF_a/dtheta_b = A_ab cos(theta_b - theta_a)    and    dF_b/dtheta_a = A_ba cos(theta_a - theta_b) = 0.
 
 If the weights of a move with theta_b, at any rates B_v, each brings a further B_v sin(theta_v - theta_a):
-nothing where all phases agree, and there dF_a/dtheta_b is still A_ab, while token b, which looks back, does
-not see theta_a.
+nothing where all phases agree, and there dF_a/dtheta_b is still A_ab. With the layer's own softmax weights,
+M[t, u] 0 or positive for each pair, both derivatives are written out there: A_ab and 0. Mixed derivatives
+that differ exclude a potential by Schwarz's theorem (cited).
 """
 
 from typing import Any
 
 from sympy import And, Expr, cos, sin
 
-from ..claim import EVERY_LENGTH, Claim, Hypothesis, Mutant, Part, Source, Stated, Statement
+from ..claim import EVERY_LENGTH, Claim, Hypothesis, Mutant, Part, Scope, Source, Stated, Statement
 from ..exact import Algebra, Turn
-from ..terms import N, Rate, eq, family, implies, indices, lt, ne, reals, total
+from ..terms import K, N, Rate, eq, family, implies, indices, lt, ne, reals, total
+from .layer import beta, c, l, share, u, update
+from .layer import theta as phases
 
 A, B, theta = family("A"), family("B"), family("theta")
 a, b, v = indices("a b v")
@@ -41,6 +44,31 @@ LIVE = Statement(
     given=(Hypothesis("all phases agree", eq(theta[v], x)),),
     then=implies(lt(b, a), eq(Rate(MOVING, (theta[b], 1)), A[b])),
 )
+
+M, common = family("M"), family("x")
+"""M[t, u]: what the mask leaves of the weight of u for t; the phase that all tokens share in a coordinate."""
+
+
+def mask(token: Any, other: Any) -> Any:
+    """The mask of a pair."""
+    return M[token, other]
+
+
+def mixed(token: Any, other: Any) -> Expr:
+    """How the layer's increment of a token moves with the phase of another, times the sum of the mask."""
+    return Rate(update(token, l, mask=mask), (phases[other, l], 1)) * total(M[token, u], u)
+
+
+SOFTMAX_PREMISES = (
+    EARLIER,
+    eq(M[b, a], 0),
+    *(ne(total(share(token, u, mask=mask), u), 0) for token in (a, b)),
+)
+SOFTMAX = Statement(
+    given=(Hypothesis("all phases agree", eq(phases[u, c], common[c])),),
+    then=implies(And(*SOFTMAX_PREMISES), And(eq(mixed(a, b), M[a, b]), eq(mixed(b, a), 0))),
+)
+EQUAL = {N: 2, K: 1, beta: 1, M: ((1, 0), (1, 1)), common: (Turn(0),), phases: ((Turn(0),), (Turn(0),))}
 
 
 def less(*premises: Any) -> Statement:
@@ -91,6 +119,7 @@ CLAIM = Claim(
                     {N: 2, A: ((0, 0), (1, 0)), theta: (Turn(0), Turn(1))},
                 ),
             ),
+            given=("schwarz",),
         ),
         Part(
             "weights moving at any rates: still A_ab",
@@ -111,6 +140,27 @@ CLAIM = Claim(
                     {N: 2, A: (1, 1), B: (1, 1), theta: (Turn(0), Turn(0)), x: Turn(0)},
                 ),
             ),
+        ),
+        Part(
+            "softmax weights: the mixed derivatives are A_ab and 0",
+            SOFTMAX,
+            Algebra(),
+            Scope(kind="all", text="every number n of tokens and k of coordinates, every mask"),
+            witness=EQUAL,
+            drops={"all phases agree": {**EQUAL, phases: ((Turn(0),), (Turn(1),))}},
+            mutants=(
+                Mutant(
+                    "not causal",
+                    SOFTMAX.concluding(implies(And(EARLIER, *SOFTMAX_PREMISES[2:]), SOFTMAX.then.args[1])),
+                    {**EQUAL, M: ((1, 1), (1, 1))},
+                ),
+                Mutant(
+                    "2 % less",
+                    SOFTMAX.concluding(implies(And(*SOFTMAX_PREMISES), eq(mixed(a, b), M[a, b] * 49 / 50))),
+                    EQUAL,
+                ),
+            ),
+            given=("schwarz",),
         ),
     ),
 )
