@@ -4,20 +4,24 @@ With scores s_u = beta sum_c cos(theta_tc - theta_uc) the softmax is the derivat
 derivative of s_u by theta_tc is beta sin(theta_uc - theta_tc). So d/dtheta_tc log sum_u exp(s_u) = beta
 times the update; token t may attend itself (its own term does not move). Token-independent gates g_c
 multiply the right side by g_c: a gradient in the metric diag(g). With a drift the score turns by omega_c (t
-- u) and the update does not: the mixed derivatives of the second token's update differ, so it has no
-potential. There A is the weight of the first token, a share E of E + B, with E = exp(beta (cos(t_1 - s_1 +
-omega_1) + cos(t_2 - s_2 + omega_2) + r)) and B > 0 that of the second token itself; r and B stand for any
-further coordinates.
+- u) and the update does not. Let token i attend itself and token a, with shares S_i and S_a: the mixed
+derivatives of its update in two coordinates l, m differ by
+
+    beta S_a S_i/(S_a + S_i)^2 (sin(x_m - omega_m (i - a)) sin x_l - sin(x_l - omega_l (i - a)) sin x_m)
+
+with x = theta_a - theta_i, not zero at x_l = pi/2, x_m = 0 unless omega_m (i - a) is a multiple of pi. Mixed
+derivatives that differ exclude a potential by Schwarz's theorem (cited).
 """
 
 from typing import Any
 
-from sympy import And, Expr, cos, exp, log, sin
+from sympy import And, Expr, KroneckerDelta, cos, exp, log, sin
 
-from ..claim import EVERYTHING, Claim, Hypothesis, Mutant, Part, Scope, Source, Stated, Statement
+from ..claim import Claim, Hypothesis, Mutant, Part, Scope, Source, Stated, Statement
 from ..exact import Algebra, Positive, Turn
-from ..terms import K, N, Rate, eq, family, lt, ne, reals, total
-from .layer import beta, drift, i, l, omega, score, theta, u, update
+from ..exact.steps import Cut
+from ..terms import K, N, Rate, coordinates, eq, family, implies, indices, lt, ne, reals, total
+from .layer import beta, drift, i, l, omega, score, share, theta, u, update
 
 EVERY_SIZE = Scope(kind="all", text="every number n of tokens and k of coordinates")
 g, gk = family("g"), family("h")
@@ -43,20 +47,49 @@ DIVIDED = Statement(
     then=eq(D, update(i, l)),
 )
 
-t1, t2, s1, s2, p, q, r, b = reals("t_1 t_2 s_1 s_2 omega_1 omega_2 r b")
-E = exp(beta * (cos(t1 - s1 + p) + cos(t2 - s2 + q) + r))
-B = exp(beta * b)
-CURL = Rate(E / (E + B) * sin(s1 - t1), (t2, 1)) - Rate(E / (E + B) * sin(s2 - t2), (t1, 1))
-NO_POTENTIAL = Statement(
-    given=(
-        Hypothesis("beta != 0", ne(beta, 0)),
-        Hypothesis("a drift, not by half turns", ne(sin(p), 0)),
-        Hypothesis("the phases agree in one coordinate", And(eq(sin(s1 - t1), 0), eq(cos(s1 - t1), 1))),
-        Hypothesis("and stand at a quarter turn in another", And(eq(cos(s2 - t2), 0), eq(sin(s2 - t2), 1))),
-    ),
-    then=lt(0, beta * sin(p) * CURL),
+a, m = indices("a"), coordinates("m")
+
+
+def pair(_: Any, other: Any) -> Expr:
+    """The mask of token i, which attends itself and token a."""
+    return KroneckerDelta(other, i) + KroneckerDelta(other, a)
+
+
+OWN, OTHER = share(i, i, rate=drift), share(i, a, rate=drift)
+X_L, X_M = theta[a, l] - theta[i, l], theta[a, m] - theta[i, m]
+LAG_L, LAG_M = omega[l] * (i - a), omega[m] * (i - a)
+CURL = Rate(update(i, l, mask=pair, rate=drift), (theta[i, m], 1)) - Rate(
+    update(i, m, mask=pair, rate=drift), (theta[i, l], 1)
 )
-PLACE = {beta: 1, p: Turn(1), q: Turn(0), s1: Turn(0), t1: Turn(0), s2: Turn(1), t2: Turn(0), r: 0, b: 2}
+TWO_TOKENS, TWO_COORDINATES, TURNING = ne(a, i), ne(l, m), ne(sin(LAG_M), 0)
+QUARTER, AGREEING = And(eq(cos(X_L), 0), eq(sin(X_L), 1)), And(eq(cos(X_M), 1), eq(sin(X_M), 0))
+FORMULA = Statement(
+    then=implies(
+        And(TWO_TOKENS, TWO_COORDINATES),
+        eq(
+            CURL,
+            beta
+            * (OWN * OTHER / (OWN + OTHER) ** 2)
+            * (sin(X_M - LAG_M) * sin(X_L) - sin(X_L - LAG_L) * sin(X_M)),
+        ),
+    )
+)
+
+
+def curled(*premises: Any) -> Statement:
+    """The mixed derivatives differ under some premises."""
+    return Statement(given=(Hypothesis("beta != 0", ne(beta, 0)),), then=implies(And(*premises), ne(CURL, 0)))
+
+
+PREMISES = (TWO_TOKENS, TWO_COORDINATES, TURNING, QUARTER, AGREEING)
+NO_POTENTIAL = curled(*PREMISES)
+PLACE = {
+    N: 2,
+    K: 2,
+    beta: 1,
+    omega: (0, Turn(1)),
+    theta: ((Turn(0), Turn(0)), (Turn(1), Turn(0))),
+}
 
 CLAIM = Claim(
     id="kur.lse-potential",
@@ -137,24 +170,39 @@ CLAIM = Claim(
             ),
         ),
         Part(
-            "with drift no potential",
-            NO_POTENTIAL,
-            Positive(shown=beta**2 * sin(p) ** 2 * E * B / (E + B) ** 2),
-            EVERYTHING,
-            witness=PLACE,
-            drops={
-                "beta != 0": {**PLACE, beta: 0},
-                "a drift, not by half turns": {**PLACE, p: Turn(0)},
-                "the phases agree in one coordinate": {**PLACE, s1: Turn("oo")},
-                "and stand at a quarter turn in another": {**PLACE, s2: Turn(-1)},
-            },
+            "with drift: the mixed derivatives",
+            FORMULA,
+            Algebra(),
+            EVERY_SIZE,
             mutants=(
                 Mutant(
-                    "a gap that does not shrink with E B",
-                    NO_POTENTIAL.concluding(lt(beta**2 * sin(p) ** 2 / 4, beta * sin(p) * CURL)),
-                    PLACE,
+                    "one token",
+                    FORMULA.concluding(implies(TWO_COORDINATES, ne(CURL, 0))),
+                    {**PLACE, N: 1, theta: ((Turn(0), Turn(0)),)},
+                ),
+                Mutant("zero", FORMULA.concluding(implies(FORMULA.then.args[0], eq(CURL, 0))), PLACE),
+            ),
+        ),
+        Part(
+            "with drift no potential: the mixed derivatives differ",
+            NO_POTENTIAL,
+            Cut(((lt(0, OWN), Positive()), (lt(0, OTHER), Positive())), Algebra()),
+            Scope(kind="all", text="every n, every k >= 2, any two tokens and coordinates, all rates"),
+            witness=PLACE,
+            drops={"beta != 0": {**PLACE, beta: 0}},
+            mutants=(
+                Mutant(
+                    "no drift",
+                    curled(TWO_TOKENS, TWO_COORDINATES, QUARTER, AGREEING),
+                    {**PLACE, omega: (0, 0)},
+                ),
+                Mutant(
+                    "all phases in agreement",
+                    curled(TWO_TOKENS, TWO_COORDINATES, TURNING, AGREEING),
+                    {**PLACE, theta: ((Turn(0), Turn(0)), (Turn(0), Turn(0)))},
                 ),
             ),
+            given=("schwarz",),
         ),
     ),
 )

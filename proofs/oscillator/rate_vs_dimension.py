@@ -20,19 +20,26 @@ from itertools import pairwise
 
 from sympy import (
     Abs,
+    And,
     Derivative,
+    Function,
     Integer,
+    KroneckerDelta,
     Rational,
+    cosh,
     exp,
     loggamma,
     oo,
     polygamma,
+    sech,
+    sinh,
     sqrt,
     tanh,
 )
 
 from ..claim import (
     EVERY_DIMENSION,
+    EVERY_LENGTH_AND_DIMENSION,
     EVERYTHING,
     Claim,
     Hypothesis,
@@ -45,14 +52,33 @@ from ..claim import (
 )
 from ..enclosure.balls import Balls
 from ..exact import Algebra, Positive
-from ..exact.lemmas import Lemma, Rewrite, With
+from ..exact.lemmas import Induction, Lemma, Rewrite, With
+from ..exact.open import Open
 from ..exact.shape import Constant, FallingToZero
 from ..exact.steps import Split
+from ..exact.sum_of import SumOf
 from ..measures import Excess, PairMoment, SettlingVariance
-from ..terms import Rate, dot, eq, le, lt, norm, reals
+from ..terms import (
+    N,
+    Rate,
+    dot,
+    eq,
+    family,
+    indices,
+    le,
+    lt,
+    norm,
+    reals,
+    total,
+    vectors,
+)
 from .caps import W_STEP, W, d, m
 from .direction import DIRECTION, e
 from .finite_time_failure import (
+    BERNOULLI,
+    BOUND,
+    BY_BERNOULLI,
+    BY_BOUND,
     BY_COMPLEMENT,
     BY_FALLS,
     BY_RISES,
@@ -63,6 +89,7 @@ from .finite_time_failure import (
     P,
     q,
     s,
+    u,
 )
 from .setting import FIELD, h, z
 
@@ -75,6 +102,23 @@ SPEED = Statement(
 # P(y0 > s) <= sech^m(s)/2 <= 1/cosh(s) <= 2 e^{-s}
 HALF_EXP = exp(s) / 2
 TAIL = Statement(given=(LATE,), then=le(P, exp(-s)))
+INVERTED = ((sech(s), 1 / cosh(s)),)
+AT_MOST_1 = Lemma(
+    Statement(then=le(sech(s), 1)), Rewrite(INVERTED, SumOf((2 * sinh(s / 2) ** 2,), times=cosh(s)))
+)
+EXPONENTIAL = Lemma(
+    Statement(then=le(sech(s), 2 * exp(-s))), Rewrite(INVERTED, SumOf((exp(-2 * s),), times=cosh(s)))
+)
+POWER = Lemma(
+    Statement(then=le(sech(s) ** m, sech(s))),
+    Induction(
+        m, (Positive(),), With((AT_MOST_1,), SumOf((sech(s) - sech(s) ** m, sech(s) ** m * (1 - sech(s)))))
+    ),
+)
+BY_TAIL = With(
+    (Lemma(BOUND, BY_BOUND), POWER, EXPONENTIAL),
+    SumOf((sech(s) ** m / 2 - P, (sech(s) - sech(s) ** m) / 2, exp(-s) - sech(s) / 2)),
+)
 CUMULANT = loggamma((m + x) / 2) + loggamma((m - x) / 2) - 2 * loggamma(m / 2)
 VARIANCE = Statement(
     then=eq(Derivative(CUMULANT, x, x), (polygamma(1, (m + x) / 2) + polygamma(1, (m - x) / 2)) / 4)
@@ -102,6 +146,26 @@ BY_EXCESS = Split(
 )
 
 COSINE = Statement(then=eq(1 - W(m + 1) / W(m - 1), 1 / d))
+j, l = indices("j l")
+weight, G = family("w"), family("G")
+UNCORRELATED = Hypothesis("E <r_j, r_l> = 0 for j != l", eq(G[j, l], KroneckerDelta(j, l)))
+MEAN_SQUARE = Statement(
+    given=(UNCORRELATED,), then=eq(total(weight[j] * weight[l] * G[j, l], j, l), total(weight[j] ** 2, j))
+)
+r = vectors("r")
+UNIT_ANCHOR = Hypothesis("unit anchor", eq(dot(r, r), 1))
+LONGER = dot(h + w * r, h + w * r)
+ADDED = Statement(
+    given=(UNIT_ANCHOR,),
+    then=eq(
+        LONGER**2,
+        dot(h, h) ** 2
+        + w**4
+        + 2 * w**2 * dot(h, h)
+        + 4 * w**2 * dot(h, r) ** 2
+        + 4 * w * (dot(h, h) + w**2) * dot(h, r),
+    ),
+)
 KNOWN = Hypothesis("variance so far", eq(V, 2 * (S2**2 - S4) / d))
 SECOND = Hypothesis("E c^2 = 1/d", eq(tau, 1 / d))
 FOURTH = V + S2**2 + w**4 + 2 * w**2 * S2 + 4 * w**2 * S2 * tau
@@ -109,10 +173,55 @@ ONE_MORE = Statement(
     given=(KNOWN, SECOND), then=eq(FOURTH - (S2 + w**2) ** 2, 2 * ((S2 + w**2) ** 2 - (S4 + w**4)) / d)
 )
 
+ONE_ANCHOR = Statement(
+    given=(Hypothesis("S_2 = w^2", eq(S2, w**2)), Hypothesis("S_4 = w^4", eq(S4, w**4))),
+    then=eq(2 * (S2**2 - S4) / d, 0),
+)
+CLOSED = Statement(
+    then=eq(
+        2 * (total(weight[j] ** 2, j) ** 2 - total(weight[j] ** 4, j)) / d,
+        2 * total((1 - KroneckerDelta(j, l)) * weight[j] ** 2 * weight[l] ** 2, j, l) / d,
+    )
+)
+
 LENGTH = Hypothesis("y > 0", lt(0, y))
 NOT_ABOVE = Statement(then=le(y, (1 + y**2) / 2))
 NOT_BELOW = Statement(given=(LENGTH,), then=le(1 + (y**2 - 1) / 2 - (y**2 - 1) ** 2 / 2, y))
 INVERSE = Statement(given=(LENGTH,), then=le((3 - y**2) / 2, 1 / y))
+
+AWAY = Hypothesis("0 < delta <= y", And(lt(0, delta), le(delta, y)))
+FROM_DELTA = Statement(given=(AWAY,), then=le(1 / y, (3 - y**2) / 2 + (y**2 - 1) ** 2 / delta))
+BY_FROM_DELTA = Positive(
+    shown=(y**2 - 1) ** 2 * (y - delta) / (y * delta) + (y - 1) ** 2 * (2 * (y + 1) ** 2 - y - 2) / (2 * y)
+)
+# P(y <= t) <= (kappa t)^m/2, and E[1/y; y < delta] = P(y < delta)/delta + int_0^delta P(y <= t)/t^2 dt
+kappa = reals("kappa")
+FAR_FROM_PLANE = Hypothesis("d >= 3", le(2, m))
+HEAVY = Hypothesis("kappa > 0", lt(0, kappa))
+SMALL = Hypothesis("delta > 0", lt(0, delta))
+LAYERS = Statement(
+    given=(FAR_FROM_PLANE, HEAVY, SMALL),
+    then=eq(
+        Derivative((kappa * delta) ** m / (2 * (m - 1) * delta), delta), (kappa * delta) ** m / (2 * delta**2)
+    ),
+)
+TOGETHER = kappa / 2**m * (1 + 1 / (m - 1))
+VANISHES = Statement(given=(FAR_FROM_PLANE, HEAVY), then=le(TOGETHER, 2 * kappa / d))
+BY_VANISHES = With(
+    (Lemma(BERNOULLI, BY_BERNOULLI, {u: Integer(1)}),),
+    Positive(shown=kappa * (2 * (m - 1) * (2**m - 1 - m) + (m - 2) * (m + 1)), times=d * (m - 1) * 2**m),
+)
+
+MEAN_LENGTH, MEAN_RECIPROCAL = Function("E_length"), Function("E_reciprocal")
+"""E |h| and E 1/|h| in dimension d, for some n >= 2 and weights: known here by their bounds only."""
+
+MEAN_RISES = Statement(then=lt(MEAN_LENGTH(d), MEAN_LENGTH(d + 1)))
+MEAN_FALLS = Statement(given=(FAR_FROM_PLANE,), then=lt(MEAN_RECIPROCAL(d + 1), MEAN_RECIPROCAL(d)))
+WHY = (
+    "known for two anchors at the listed d only: |h|^2 of more anchors is not monotone in the convex order for "
+    "every concave function, and the moments of its cosines have both signs, so neither induction over the "
+    "anchors nor a power series settles it"
+)
 
 PSI = Statement(
     then=le(Abs(SettlingVariance(b - 1) - polygamma(1, (b - 1) / 2) / 2), Rational(1, 10**20))
@@ -144,27 +253,53 @@ CLAIM = Claim(
         {m: 1, s: -1},
         why="the rate is abs(h); 'every quantile of the settling time falls' fails below the median",
     ),
-    uses=("osc.explicit-flow", "osc.finite-time-failure"),
+    uses=("osc.explicit-flow", "osc.finite-time-failure", "osc.degenerate-bound"),
     parts=(
         Part(
             "y = artanh(z.e) grows at the rate abs(h)",
             SPEED,
             Algebra(),
             EVERY_DIMENSION,
+            witness={h: (1, 0), e: (1, 0), z: (0, 1), y: 0},
+            drops={
+                DIRECTION.name: {h: (1, 0), e: (0, 0), z: (0, 1), y: 0},
+                "z.e = tanh y": {h: (1, 0), e: (1, 0), z: (1, 0), y: 0},
+            },
             mutants=(
                 Mutant(
-                    "twice the rate", SPEED.concluding(eq(SPEED.then.lhs, 2 * (dot(h, h) - dot(z, h) ** 2)))
+                    "2 % more",
+                    SPEED.concluding(eq(SPEED.then.lhs, Rate(tanh(y), (y, norm(h) * 51 / 50)))),
+                    {h: (1, 0), e: (1, 0), z: (0, 1), y: 0},
                 ),
             ),
         ),
         Part(
-            "T is symmetric about T*: mean and median",
+            "T is symmetric about T*, its median",
             COMPLEMENT,
             BY_COMPLEMENT,
             EVERY_DIMENSION,
             mutants=(
                 Mutant("2 % off", COMPLEMENT.concluding(le(1, COMPLEMENT.then.lhs * 49 / 50)), {m: 2, s: 1}),
             ),
+        ),
+        Part(
+            "tails of T: its mean is finite",
+            TAIL,
+            BY_TAIL,
+            EVERY_DIMENSION,
+            witness={s: 1},
+            drops={"s >= 0": {m: 1, s: -1}},
+            mutants=(Mutant("e^{-2s}", TAIL.concluding(le(P, exp(-2 * s))), {m: 1, s: 3}),),
+        ),
+        Part(
+            "E max(0, y - q) - E max(0, q - y) = -q: the mean of T is T*",
+            REFLECTED,
+            BY_REFLECTED,
+            EVERY_DIMENSION,
+            mutants=(
+                Mutant("2 % off", REFLECTED.concluding(eq(REFLECTED.then.lhs, -q * 51 / 50)), {m: 2, q: 1}),
+            ),
+            note="P(-y > u) = P(y > u), so E max(0, q - y) = E max(0, y + q)",
         ),
         Part(
             "standard deviation, from the cumulants",
@@ -181,7 +316,7 @@ CLAIM = Claim(
             ),
         ),
         Part(
-            "upper tails fall",
+            "P(T > t) falls with d for t > T*: so do upper quantiles",
             FALLS,
             BY_FALLS,
             EVERY_DIMENSION,
@@ -189,7 +324,7 @@ CLAIM = Claim(
             drops={"s > 0": {m: 1, s: -1}},
         ),
         Part(
-            "lower tails rise",
+            "P(T > t) rises with d for t < T*: so do lower quantiles",
             RISES,
             BY_RISES,
             EVERY_DIMENSION,
@@ -216,7 +351,33 @@ CLAIM = Claim(
             mutants=(Mutant("1/(d-1)", COSINE.concluding(eq(COSINE.then.lhs, 1 / m)), {m: 2}),),
         ),
         Part(
-            "E abs(h)^2 and Var abs(h)^2, one more anchor",
+            "E abs(h)^2 = sum w^2",
+            MEAN_SQUARE,
+            Algebra(),
+            EVERY_LENGTH_AND_DIMENSION,
+            witness={N: 1, weight: (1,), G: ((1,),)},
+            drops={"E <r_j, r_l> = 0 for j != l": {N: 2, weight: (1, 1), G: ((1, 1), (1, 1))}},
+            note="|h|^2 = sum w_j w_l <r_j, r_l>, and a uniform r_j is as likely as -r_j",
+        ),
+        Part(
+            "abs(h + w r)^4",
+            ADDED,
+            Algebra(),
+            EVERY_DIMENSION,
+            witness={h: (1, 0), r: (0, 1), w: 1},
+            drops={"unit anchor": {h: (0, 0), r: (2, 0), w: 1}},
+            note="on average the last term is 0, and E <h, r>^2 = E |h|^2/d for r independent of h",
+        ),
+        Part(
+            "Var abs(h)^2 = 2 (S_2^2 - S_4)/d: one anchor",
+            ONE_ANCHOR,
+            Algebra(),
+            EVERY_DIMENSION,
+            witness={m: 1, w: 2, S2: 4, S4: 16},
+            drops={"S_2 = w^2": {m: 1, w: 2, S2: 5, S4: 16}, "S_4 = w^4": {m: 1, w: 2, S2: 4, S4: 1}},
+        ),
+        Part(
+            "Var abs(h)^2 = 2 (S_2^2 - S_4)/d: one more anchor",
             ONE_MORE,
             Algebra(),
             Scope(kind="all", text="every n (one anchor after the other) and every d"),
@@ -227,14 +388,27 @@ CLAIM = Claim(
             },
         ),
         Part(
-            "abs(h) <= norm(w) on average",
+            "which is 4 sum_{i<j} w_i^2 w_j^2/d",
+            CLOSED,
+            Algebra(),
+            EVERY_LENGTH_AND_DIMENSION,
+            mutants=(
+                Mutant(
+                    "2 % more",
+                    CLOSED.concluding(eq(CLOSED.then.lhs * 51 / 50, CLOSED.then.rhs)),
+                    {N: 2, m: 1, weight: (1, 1)},
+                ),
+            ),
+        ),
+        Part(
+            "E abs(h) <= norm(w)",
             NOT_ABOVE,
             Positive(shown=(1 - y) ** 2 / 2),
             EVERYTHING,
             mutants=(Mutant("2 % less", NOT_ABOVE.concluding(le(y, (1 + y**2) * 49 / 100)), {y: 1}),),
         ),
         Part(
-            "abs(h) is close to norm(w) on average",
+            "E abs(h) >= norm(w) (1 - Var abs(h)^2/(2 S_2^2)): its limit is norm(w)",
             NOT_BELOW,
             Positive(shown=y * (y - 1) ** 2 * (y + 2) / 2),
             EVERYTHING,
@@ -242,12 +416,64 @@ CLAIM = Claim(
             drops={"y > 0": {y: -1}},
         ),
         Part(
-            "1/abs(h) >= 1/norm(w) on average",
+            "E 1/abs(h) >= 1/norm(w)",
             INVERSE,
             Positive(shown=(y - 1) ** 2 * (y + 2), times=2 * y),
             EVERYTHING,
             witness={y: 1},
             drops={"y > 0": {y: -1}},
+        ),
+        Part(
+            "1/abs(h) from delta on: 1 + Var abs(h)^2/(S_2^2 delta) on average",
+            FROM_DELTA,
+            BY_FROM_DELTA,
+            EVERYTHING,
+            witness={y: 1, delta: "1/2"},
+            drops={"0 < delta <= y": {y: -1, delta: 1}},
+            mutants=(
+                Mutant(
+                    "half the last term",
+                    FROM_DELTA.concluding(le(1 / y, (3 - y**2) / 2 + (y**2 - 1) ** 2 / (9 * delta))),
+                    {y: "1/10", delta: "1/10"},
+                ),
+            ),
+            note="y = |h|/norm(w); where y < delta <= 1 the right side is positive",
+        ),
+        Part(
+            "1/abs(h) below delta: the integral of P(y <= t)/t^2",
+            LAYERS,
+            Algebra(),
+            EVERY_DIMENSION,
+            given=("layer-cake",),
+            witness={m: 2, kappa: 1, delta: 1},
+            note="P(y <= t) <= (kappa t)^{d-1}/2, kappa = norm(w)/w_j (osc.degenerate-bound), from 0 to delta",
+        ),
+        Part(
+            "and tends to 0: the limit of E 1/abs(h) is 1/norm(w)",
+            VANISHES,
+            BY_VANISHES,
+            EVERY_DIMENSION,
+            witness={m: 2, kappa: 1},
+            drops={"kappa > 0": {m: 2, kappa: -1}},
+            mutants=(
+                Mutant(
+                    "4 times as small", VANISHES.concluding(le(TOGETHER, kappa / (4 * d))), {m: 2, kappa: 1}
+                ),
+            ),
+            note="delta = 1/(2 kappa)",
+        ),
+        Part(
+            "E abs(h) rises with d, for every n and d",
+            MEAN_RISES,
+            Open(WHY),
+            EVERY_LENGTH_AND_DIMENSION,
+        ),
+        Part(
+            "E 1/abs(h) falls with d >= 3, for every n and d",
+            MEAN_FALLS,
+            Open(WHY),
+            EVERY_LENGTH_AND_DIMENSION,
+            witness={m: 2},
         ),
         Part(
             "variance by quadrature and by psi_1",

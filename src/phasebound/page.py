@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from phasebound.proofs import render
 from phasebound.proofs.cited import cited
 from phasebound.proofs.claim import TAGS
+from phasebound.proofs.exact.refute import symbols_of
 
 if TYPE_CHECKING:
-    from phasebound.proofs.claim import Claim
+    from phasebound.proofs.claim import Claim, Statement
     from phasebound.proofs.decide import Decision
     from phasebound.verdicts import Row
 
@@ -42,7 +44,7 @@ def describe(claim: Claim, row: Row, decision: Decision | None) -> dict[str, Any
         out["source_as_data"] = {
             "statement": render.statement(stated.statement),
             "why": stated.why,
-            "witness": dict(refuted.evidence.get("point", {})) if refuted else {},
+            "witness": relevant(stated.statement, refuted.evidence.get("point", {})) if refuted else {},
             "refuted_by": refuted.by if refuted else "",
         }
     for p in claim.parts:
@@ -59,7 +61,7 @@ def describe(claim: Claim, row: Row, decision: Decision | None) -> dict[str, Any
                 "statement": render.text(p.statement.then),
                 "latex": render.latex(p.statement.then),
                 "instances": [render.point(i) for i in p.statement.instances],
-                "witness": render.point(p.witness),
+                "witness": render.point(relevant(p.statement, p.witness)),
                 "proof": proof(p.by),
                 "note": p.note,
                 "mutants": [
@@ -67,13 +69,19 @@ def describe(claim: Claim, row: Row, decision: Decision | None) -> dict[str, Any
                         "name": m.name,
                         "statement": render.statement(mm.statement),
                         "refuted_by": m.by,
-                        "witness": dict(m.evidence.get("point", {})),
+                        "witness": relevant(mm.statement, m.evidence.get("point", {})),
                     }
                     for m, mm in zip(result.mutants if result else (), p.all_mutants, strict=False)
                 ],
             }
         )
     return out
+
+
+def relevant(statement: Statement, point: Mapping[Any, Any]) -> dict[str, Any]:
+    """The values of a point that the statement speaks of, by name."""
+    names = {str(s) for s in symbols_of(statement)}
+    return {str(k): v for k, v in point.items() if str(k) in names}
 
 
 def proof(procedure: Any) -> dict[str, str]:
