@@ -5,11 +5,11 @@ of terms >= 0 is at least any one of them: this gives the equality case, and, wi
 A_t (1 - sin 0) taken out of 1 - a = sum_u A_u (1 - sin(theta_u - theta_t)), the bound 1 - A_tt.
 """
 
-from sympy import And, Rational, cos, sin
+from sympy import And, Rational, cos, sin, sqrt
 
 from ..claim import EVERY_LENGTH, Claim, Hypothesis, Mutant, Part, Scope, Source, Stated, Statement
 from ..exact import Algebra, Positive, Turn
-from ..exact.steps import Cut, Each, Equal
+from ..exact.steps import BySquares, Cut, Each, Equal
 from ..terms import L, N, eq, family, implies, indices, layers, le, lt, reals, total
 from .setting import IM, NONNEGATIVE, PULL, RE, ROW_SUM, A, t, theta, u, v
 
@@ -20,8 +20,9 @@ APART = A[u] * A[v] * (1 - cos(theta[u] - theta[v]))
 SPREAD = total(APART, u, v)
 RADIAL = cos(t) * RE + sin(t) * IM
 
-ORDER = Statement(given=(NONNEGATIVE, ROW_SUM), then=le(RE**2 + IM**2, 1))
-INCREMENT = Statement(then=le(PULL**2, RE**2 + IM**2))
+R = sqrt(RE**2 + IM**2)
+ORDER = Statement(given=(NONNEGATIVE, ROW_SUM), then=le(R, 1))
+INCREMENT = Statement(then=And(le(PULL, R), le(-PULL, R)))
 
 COHERENT = Hypothesis("R = 1", eq(RE**2 + IM**2, 1))
 AGREE = Hypothesis("attended phases agree", eq(APART, 0))
@@ -78,7 +79,7 @@ CLAIM = Claim(
         Part(
             "R <= 1",
             ORDER,
-            Positive(shown=SPREAD),
+            BySquares(Positive(shown=SPREAD), Positive()),
             EVERY_LENGTH,
             witness=TWO,
             drops={"weights >= 0": OPPOSED, "weights sum to 1": HEAVY},
@@ -86,12 +87,12 @@ CLAIM = Claim(
         Part(
             "abs(a) <= R",
             INCREMENT,
-            Positive(shown=RADIAL**2),
+            Each((BySquares(Positive(shown=RADIAL**2), Positive()),)),
             EVERY_LENGTH,
             mutants=(
                 Mutant(
                     "a constant 2 % too small",
-                    INCREMENT.concluding(le(PULL**2, (RE**2 + IM**2) * 49 / 50)),
+                    INCREMENT.concluding(le(PULL, R * 49 / 50)),
                     {N: 1, A: (1,), theta: (Turn(1),), t: Turn(0)},
                 ),
             ),

@@ -3,7 +3,8 @@ r"""For a fixed mean M the flow on U(m) has a linear lift: a closed form by one 
 For unitary g the flow is g' = g (g* M - M* g)/2 = (M - g M* g)/2, a matrix Riccati equation, and the linear
 system X' = M Y/2, Y' = M* X/2, with generator [[0, M/2], [M*/2, 0]], solves it by g = X Y^{-1}:
 
-- forth: if g solves it and Y' = M* g Y/2, then X = g Y and Y solve the linear system;
+- forth: if g solves it and Y' = M* g Y/2, then X = g Y and Y solve the linear system, and with Z' = -Z M* g/2
+  the product Z Y is constant: Y stays invertible, so g = X Y^{-1} at all times;
 - back: if X and Y solve the linear system and Z = Y^{-1}, then g = X Z solves the Riccati equation;
 - X* X - Y* Y is constant, and zero exactly if X Z is unitary.
 """
@@ -26,6 +27,7 @@ ALONG = (*LINEAR, (Z, -Z * (Star(M) * X / 2) * Z))
 FLOW = Statement(given=(UNITARY,), then=eq(g * skew_part(Star(g) * M), RICCATI))
 FORTH = Statement(then=eq(SquareRate(g * Y, (g, RICCATI), (Y, Star(M) * g * Y / 2)), M * Y / 2))
 BACK = Statement(given=(INVERSE,), then=eq(SquareRate(X * Z, *ALONG), (M - X * Z * Star(M) * X * Z) / 2))
+INVERTIBLE = Statement(then=eq(SquareRate(Z * Y, (Y, Star(M) * g * Y / 2), (Z, -Z * Star(M) * g / 2)), 0))
 STAYS_INVERSE = Statement(given=(INVERSE,), then=eq(SquareRate(Y * Z, *ALONG), 0))
 CONSTANT = Statement(then=eq(SquareRate(Star(X) * X - Star(Y) * Y, *LINEAR), 0))
 ISOMETRY = Statement(
@@ -83,6 +85,21 @@ CLAIM = Claim(
                     POINT,
                 ),
                 Mutant("2 % off", FORTH.concluding(eq(FORTH.then.lhs, M * Y * 51 / 100)), POINT),
+            ),
+        ),
+        Part(
+            "forth: Y has an inverse at all times",
+            INVERTIBLE,
+            Matrices(),
+            EVERY_SIZE,
+            mutants=(
+                Mutant(
+                    "turned the same way",
+                    INVERTIBLE.concluding(
+                        eq(SquareRate(Z * Y, (Y, Star(M) * g * Y / 2), (Z, Z * Star(M) * g / 2)), 0)
+                    ),
+                    POINT,
+                ),
             ),
         ),
         Part(

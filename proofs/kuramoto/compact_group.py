@@ -2,17 +2,19 @@ r"""On a compact Lie group of matrices the update is g P(g* M), P the projection
 
 M = sum_u A_u q_u is the mean of the attended group elements, <X, Y> = Re tr(X* Y). Left translation by a
 unitary g is an isometry, so M is projected onto the tangent space g Lie(G) by g P(g* M), whatever G is. For
-U(m) and O(m) P is the skew part, for SU(m) the skew part without its trace (not zero in general if m >= 3);
-for a finite group the Lie algebra is {0} and so is the update. m = 1 is Kuramoto's term, SU(2) the Lohe field
-of S^3; no other spheres than S^1 and S^3 are groups (cited).
+U(m) and O(m) P is the skew part (real where X is), for SU(m) the skew part without its trace. That trace is
+zero for m = 2; for every m >= 3 the element of SU(m) with e^{ix}, e^{ix}, e^{-2ix} and ones on its diagonal
+has a trace with the imaginary part 2 sin x - sin 2x. A finite group has the Lie algebra {0} (cited), so its
+update is zero. m = 1 is Kuramoto's term, SU(2) the Lohe field of S^3; no other spheres than S^1 and S^3 are
+groups (cited).
 """
 
-from sympy import And, Expr, Or, cos, pi, sin
+from sympy import And, Expr, KroneckerDelta, Or, cos, pi, sin
 
 from ..claim import EVERY_LENGTH, Claim, Hypothesis, Mutant, Part, Scope, Source, Stated, Statement
 from ..exact import Algebra, Positive, Turn
 from ..exact.matrices import SIZE, Matrices, SquareRate, Star, Trace, inner, skew_part, square_family, squares
-from ..terms import N, Rate, eq, lt, reals, total
+from ..terms import N, Rate, eq, implies, indices, lt, ne, reals, total
 from .complexes import HALF, MINUS, Number, adjoint, conjugate, plus, product, special_unitary, times
 from .setting import COUPLING, A, t, theta, u
 
@@ -49,8 +51,26 @@ FINITE = Statement(given=(Hypothesis("p in the Lie algebra {0}", eq(p, 0)),), th
 
 x = reals("x")
 HALF_TURN = Hypothesis("0 < x < pi", And(lt(0, x), lt(x, pi)))
-TRACE = Statement(given=(HALF_TURN,), then=lt(0, 2 * sin(x) + sin(-2 * x)))
-"""The imaginary part of the trace of diag(exp(ix), exp(ix), exp(-2ix), 1, ..., 1) in SU(m), m >= 3."""
+a, b, c, j = indices("a b c j")
+TWICE, ONCE = KroneckerDelta(j, a) + KroneckerDelta(j, b), KroneckerDelta(j, c)
+DISTINCT = And(ne(a, b), ne(b, c), ne(a, c))
+DIAGONAL_TRACE = Statement(
+    then=implies(DISTINCT, eq(total(TWICE * sin(x) + ONCE * sin(-2 * x), j), 2 * sin(x) - sin(2 * x)))
+)
+"""The imaginary parts of the entries e^{ix} at a and b, e^{-2ix} at c, 1 elsewhere; here n is the size."""
+DETERMINANT = Statement(
+    then=And(
+        *(
+            eq(part, one)
+            for part, one in zip(
+                times(times((cos(x), sin(x)), (cos(x), sin(x))), (cos(2 * x), -sin(2 * x))),
+                (1, 0),
+                strict=True,
+            )
+        )
+    )
+)
+TRACE = Statement(given=(HALF_TURN,), then=lt(0, 2 * sin(x) - sin(2 * x)))
 
 
 def circle_update() -> Number:
@@ -89,6 +109,7 @@ def su2_update() -> list[list[Number]]:
 
 
 PAIRING = sum(a * b for a, b in zip(z, h, strict=True))
+NO_TRACE = Statement(then=And(*(eq(part, 0) for part in su2_velocity()[1])))
 LOHE = special_unitary(tuple(b - PAIRING * a for a, b in zip(z, h, strict=True)))
 SPHERE = Statement(
     given=(Hypothesis("unit", eq(sum(a**2 for a in z), 1)),),
@@ -206,7 +227,21 @@ CLAIM = Claim(
             mutants=(Mutant("the trace kept", SPECIAL.concluding(eq(Trace(skew_part(X)), 0)), POINT),),
         ),
         Part(
-            "SU(m), m >= 3: the trace is not zero in general",
+            "SU(m), every m >= 3: a diagonal element has trace 2 sin x - sin 2x",
+            DIAGONAL_TRACE,
+            Algebra(),
+            EVERY_SIZE,
+            mutants=(
+                Mutant(
+                    "its negative",
+                    DIAGONAL_TRACE.concluding(implies(DISTINCT, eq(DIAGONAL_TRACE.then.args[1].lhs, 0))),
+                    {N: 3, x: Turn(1)},
+                ),
+            ),
+        ),
+        Part("its determinant is 1", DETERMINANT, Algebra()),
+        Part(
+            "its trace is not zero",
             TRACE,
             Positive(shown=4 * sin(x) * sin(x / 2) ** 2),
             witness={x: 1},
@@ -214,12 +249,25 @@ CLAIM = Claim(
             mutants=(Mutant("m = 2", TRACE.concluding(lt(0, sin(x) + sin(-x))), {x: 1}),),
         ),
         Part(
-            "finite groups: no update",
+            "SU(2): the skew part has trace 0 already",
+            NO_TRACE,
+            Algebra(),
+            mutants=(
+                Mutant(
+                    "all of g* M",
+                    NO_TRACE.concluding(eq(PAIRING, 0)),
+                    {**dict(zip(z, (1, 0, 0, 0), strict=True)), **dict(zip(h, (1, 0, 0, 0), strict=True))},
+                ),
+            ),
+        ),
+        Part(
+            "finite groups: an element of the Lie algebra {0} gives no update",
             FINITE,
             Matrices(),
             EVERY_SIZE,
             witness=POINT | {p: (("0", "0"), ("0", "0"))},
             drops={"p in the Lie algebra {0}": POINT},
+            given=("finite-group",),
         ),
         Part(
             "m = 1 is Kuramoto's term",

@@ -3,7 +3,8 @@ r"""The gated, drifted score is one dot product of two vectors of 2k numbers, a 
 cos(a - b) = cos a cos b + sin a sin b, and the drift goes with the token's own position: with a = theta_tc
 + omega_c p and b = theta_sc + omega_c q the score of positions p and q has the angle a - b. The query of
 token t is tau/sqrt(k) gq_tc (cos a, sin a), the key of token s is gk_sc (cos b, sin b). Moving both
-positions by m changes neither a - b nor the product.
+positions by m changes neither a - b nor the product. With the values (cos theta_s, sin theta_s) the increment
+is read off the attention output (O_cos, O_sin): cos theta_t O_sin - sin theta_t O_cos.
 """
 
 from typing import Any
@@ -38,6 +39,15 @@ def product(x: Any, y: Any) -> Expr:
 SCORE = tau / sqrt(K) * total(gq[t, c] * gk[s, c] * cos(theta[t, c] - theta[s, c] + omega[c] * (p - q)), c)
 FORM = Statement(then=eq(SCORE, product(p, q)))
 SHIFT = Statement(then=eq(product(p + m, q + m), product(p, q)))
+
+W, l = family("W"), coordinates("l")
+OUTPUT = {half: total(W[t, s] * half(theta[s, l]), s) for half in (cos, sin)}
+INCREMENT = Statement(
+    then=eq(
+        total(W[t, s] * sin(theta[s, l] - theta[t, l]), s),
+        cos(theta[t, l]) * OUTPUT[sin] - sin(theta[t, l]) * OUTPUT[cos],
+    )
+)
 
 EVERY_SIZE = Scope(kind="all", text="every k, every number n of tokens, all real positions")
 AT = {N: 1, K: 1, tau: 1, gq: ((1,),), gk: ((1,),), theta: ((Turn(0),),), omega: (Turn(1),), p: 1, q: 0, m: 1}
@@ -83,6 +93,19 @@ CLAIM = Claim(
             EVERY_SIZE,
             mutants=(
                 Mutant("one position moved", SHIFT.concluding(eq(product(p + m, q), product(p, q))), AT),
+            ),
+        ),
+        Part(
+            "the increment is read off the attention output",
+            INCREMENT,
+            Algebra(),
+            EVERY_SIZE,
+            mutants=(
+                Mutant(
+                    "the output itself",
+                    INCREMENT.concluding(eq(INCREMENT.then.lhs, OUTPUT[sin])),
+                    {N: 1, K: 1, W: ((1,),), theta: ((Turn(1),),)},
+                ),
             ),
         ),
     ),

@@ -14,13 +14,13 @@ softplus(w); a shift by pi makes it softplus(-w), smaller by w, and the weight f
 
 from typing import Any
 
-from sympy import And, Expr, exp, log, sinh
+from sympy import And, Expr, KroneckerDelta, exp, log, sinh
 
 from ..claim import Claim, Hypothesis, Mutant, Part, Scope, Source, Stated, Statement
 from ..exact import Algebra, Positive, Turn
 from ..exact.lemmas import ByExp, Lemma, With
 from ..exact.steps import Cut
-from ..terms import K, N, eq, family, lt, permutation, reals, size, total
+from ..terms import K, N, coordinates, eq, family, implies, indices, lt, ne, permutation, reals, size, total
 from .layer import beta, c, drift, i, l, omega, phase, pull, share, theta, u, update
 
 EVERY_SIZE = Scope(kind="all", text="every number n of tokens and k of coordinates")
@@ -67,6 +67,30 @@ BROKEN = Statement(
         (g1, (m + 1) * p1 / (p1 + q)),
     ),
 )
+a, o = indices("a"), coordinates("o")
+
+
+def pair(_: Any, other: Any) -> Expr:
+    """The mask of token i, which attends itself and token a."""
+    return KroneckerDelta(other, i) + KroneckerDelta(other, a)
+
+
+OWN, OTHER = (share(i, s, key=entry(gk)) for s in (i, a))
+ATTENDED = Statement(
+    then=implies(eq(pull(i, a, l), 1), eq(update(i, l, mask=pair, key=entry(gk)), OTHER / (OTHER + OWN)))
+)
+"""In a coordinate in which token a is a quarter turn ahead the update is the weight of a."""
+ONLY = KroneckerDelta(c, o)
+SOFTPLUS = p * ONLY + log(2) * (1 - ONLY)
+GATE = K * SOFTPLUS / total(SOFTPLUS, c)
+"""The key gates: p in coordinate o and log 2 in the others, over their mean."""
+SCORES = Statement(
+    then=implies(
+        ne(p + (K - 1) * log(2), 0),
+        And(eq(total(GATE, c), K), eq(total(GATE * ONLY, c), K * p / (p + (K - 1) * log(2)))),
+    )
+)
+"""Where all cosines are 1, and where they are 1 in coordinate o and 0 in the others."""
 x, y = reals("x y")
 EXP_GROWS = Lemma(
     Statement(given=(Hypothesis("x < y", lt(x, y)),), then=lt(exp(x), exp(y))),
@@ -150,6 +174,25 @@ CLAIM = Claim(
                     {**SMALL, gk: ((1,), (2,))},
                 ),
             ),
+        ),
+        Part(
+            "two tokens: the update is the weight of the other",
+            ATTENDED,
+            Algebra(),
+            EVERY_SIZE,
+            mutants=(
+                Mutant(
+                    "at any phases",
+                    ATTENDED.concluding(ATTENDED.then.args[1]),
+                    {**SMALL, theta: ((Turn(0),), (Turn(0),))},
+                ),
+            ),
+        ),
+        Part(
+            "softplus gates over their mean: the scores k and k p/(p + (k - 1) log 2)",
+            SCORES,
+            Algebra(),
+            EVERY_SIZE,
         ),
         Part(
             "gates break phase shifts",

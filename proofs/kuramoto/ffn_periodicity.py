@@ -6,20 +6,27 @@ One unit of SwiGLU, f(x) = c silu(a x + b) (d x + e) with silu(y) = y/(1 + exp(-
 - on wrapped angles w(x) = x - 2 pi floor(x/(2 pi)) it is periodic, and jumps at 2 pi, where f(w(2 pi - eps))
   exceeds f(w(2 pi)) by k (2 pi - eps);
 - on the features (cos x, sin x) it depends on the point of the circle alone; they move by at most |y - x|,
-  and the block divides by 1 + exp(.) > 0 only, so that it is a continuous function of them.
+  and the block divides by 1 + exp(.) > 0 only, so that it is continuous (compositions, cited).
+
+The attention increment does not change either if whole turns are added to any phases of any tokens, and equal
+increments take equal points to equal points: layer after layer, the network is a function on the torus.
 """
 
-from sympy import And, Expr, Integer, Rational, cos, exp, floor, oo, pi, sin
+from typing import Any
 
-from ..claim import Claim, Hypothesis, Mutant, Part, Source, Stated, Statement
+from sympy import And, Expr, IndexedBase, Integer, Rational, cos, exp, floor, oo, pi, sin
+
+from ..claim import Claim, Hypothesis, Mutant, Part, Scope, Source, Stated, Statement
 from ..exact import Algebra, Positive, Turn
 from ..exact.lemmas import Lemma, With
 from ..exact.shape import Rising
 from ..exact.steps import Congruent, Cut, Each, Floor, Split
-from ..terms import eq, le, lt, reals
+from ..terms import K, N, coordinates, eq, family, le, lt, reals
+from .layer import beta, drift, i, l, omega, theta, u, update
 
 x, y, eps, v = reals("x y epsilon v")
 a, a2, b, c, d, d2, e = reals("a a2 b c d d2 e")
+j = coordinates("j")
 
 
 def silu(z: Expr) -> Expr:
@@ -95,6 +102,21 @@ TO_JUMP = Cut(
     Algebra(),
 )
 """2 pi - eps is its own wrapped value: -1 <= -eps/(2 pi) < 0."""
+
+turns = IndexedBase("m", integer=True)
+"""Whole turns m[u, j] for each token and coordinate."""
+turned, gq, gk, M = family("phi"), family("gq"), family("gk"), family("M")
+
+
+def of(values: Any) -> Any:
+    """What a family gives to a token in a coordinate."""
+    return lambda token, coordinate: values[token, coordinate]
+
+
+FORM = {"mask": of(M), "query": of(gq), "key": of(gk), "rate": drift}
+TURNED = Hypothesis("whole turns added", eq(turned[u, j], theta[u, j] + 2 * pi * turns[u, j]))
+ATTENTION = Statement(given=(TURNED,), then=eq(update(i, l, angle=of(turned), **FORM), update(i, l, **FORM)))
+STEP = Statement(given=(SAME_POINT,), then=And(eq(cos(y + v), cos(x + v)), eq(sin(y + v), sin(x + v))))
 
 CLAIM = Claim(
     id="kur.ffn-periodicity",
@@ -172,6 +194,41 @@ CLAIM = Claim(
                 ),
             ),
         ),
-        Part("the block never divides by zero", DEFINED, Positive()),
+        Part(
+            "the block never divides by zero: it is continuous",
+            DEFINED,
+            Positive(),
+            given=("continuous-composition",),
+        ),
+        Part(
+            "attention: whole turns change no increment",
+            ATTENTION,
+            Algebra(),
+            Scope(
+                kind="all", text="every number n of tokens and k of coordinates, any gates, mask and drift"
+            ),
+            witness={N: 1, K: 1, theta: ((0,),), turned: ((0,),), turns: ((0,),)},
+            drops={
+                "whole turns added": {
+                    N: 2,
+                    K: 1,
+                    beta: 0,
+                    M: ((1, 1), (1, 1)),
+                    omega: (0,),
+                    gq: ((1,), (1,)),
+                    gk: ((1,), (1,)),
+                    theta: ((Turn(0),), (Turn(1),)),
+                    turned: ((Turn(0),), (Turn(0),)),
+                    turns: ((0,), (0,)),
+                }
+            },
+        ),
+        Part(
+            "equal increments take equal points of the circle to equal points",
+            STEP,
+            Algebra(),
+            witness={x: Turn(0), y: Turn(0), v: Turn(1)},
+            drops={"same point": {x: Turn(0), y: Turn(1), v: Turn(0)}},
+        ),
     ),
 )

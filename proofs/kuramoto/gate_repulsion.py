@@ -16,7 +16,7 @@ from ..claim import EVERY_LENGTH, Claim, Hypothesis, Mutant, Part, Source, State
 from ..exact import Algebra, Positive, Turn
 from ..exact.lemmas import Lemma, With
 from ..exact.shape import Rising
-from ..exact.steps import Absurd, BySquares, Cut, Mirror, Split
+from ..exact.steps import Absurd, BySquares, Cut, Mirror, Split, Using
 from ..terms import N, Rate, eq, iff, le, lt, ne, reals, total
 from .setting import COUPLING, IM, PULL, RE, A, t, theta, u
 
@@ -66,6 +66,26 @@ NEGATIVE = Cut(
     ),
 )
 
+STEP = Statement(
+    given=(
+        REPELS,
+        Hypothesis("abs(v) R <= 2", le(v**2 * (RE**2 + IM**2), 4)),
+        Hypothesis("a is the increment", eq(a, PULL)),
+        Hypothesis("b is the coherence", eq(b, COHERENCE)),
+        MOVES,
+    ),
+    then=lt(total(A[u] * cos(theta[u] - (t + v * a)), u), b),
+)
+BY_FALLING = Split(a, NEGATIVE, Absurd(Algebra()), Mirror(a, NEGATIVE))
+BY_STEP = Cut(
+    (
+        (le(v**2 * (a**2 + b**2), 4), Positive(shown=4 - v**2 * (RE**2 + IM**2))),
+        (FALLS.then, Using((REPELS.name, "lemma 1", MOVES.name), BY_FALLING)),
+    ),
+    Positive(shown=b - b * cos(v * a) - a * sin(v * a)),
+)
+UP = {N: 1, v: -1, A: (1,), theta: (Turn(1),), t: Turn(0), a: 1, b: 0}
+
 CLAIM = Claim(
     id="kur.gate-repulsion",
     title="A negative value gate repels; only the raw increment is Kuramoto's",
@@ -106,9 +126,9 @@ CLAIM = Claim(
             },
         ),
         Part(
-            "by the whole step v a",
+            "by the whole step v a: in terms of a and b",
             FALLS,
-            Split(a, NEGATIVE, Absurd(Algebra()), Mirror(a, NEGATIVE)),
+            BY_FALLING,
             witness={a: 1, b: 0, v: -1},
             drops={
                 "v < 0": {a: 1, b: 0, v: 1},
@@ -122,6 +142,20 @@ CLAIM = Claim(
                     {a: "1/100", b: "-999/1000", v: "-51/25"},
                 ),
             ),
+        ),
+        Part(
+            "by the whole step v a",
+            STEP,
+            BY_STEP,
+            EVERY_LENGTH,
+            witness=UP,
+            drops={
+                "v < 0": UP | {v: 1},
+                "abs(v) R <= 2": UP | {theta: (Turn(20),), a: "40/401", b: "-399/401", v: -3},
+                "a is the increment": UP | {theta: (Turn("oo"),), b: -1},
+                "b is the coherence": UP | {b: -5},
+                "a != 0": UP | {theta: (Turn(0),), a: 0, b: 1},
+            },
         ),
     ),
 )

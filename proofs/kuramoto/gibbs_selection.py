@@ -14,9 +14,9 @@ from sympy import And, KroneckerDelta, exp, log
 from ..claim import EVERY_LENGTH, Claim, Hypothesis, Mutant, Part, Source, Stated, Statement
 from ..entropy import FenchelYoung, XLogX
 from ..exact import Algebra, Positive
-from ..exact.steps import Equal
+from ..exact.steps import Cut, Equal, Using
 from ..exact.tight import Tight
-from ..terms import N, eq, family, implies, indices, le, lt, reals, total
+from ..terms import N, Square, eq, family, implies, indices, le, lt, ne, reals, total
 from .setting import NONNEGATIVE, ROW_SUM, A, u
 
 s = family("s")
@@ -35,6 +35,7 @@ OPTIMAL = Hypothesis("the value is reached", le(VALUE, OBJECTIVE))
 
 BOUND = Statement(given=(NONNEGATIVE, ROW_SUM, COLD), then=le(OBJECTIVE, VALUE))
 REACHED = Statement(given=(SELECTED,), then=eq(log(Z), beta * total(A[u] * s[u], u) - total(XLogX(A[u]), u)))
+ATTAINED = Statement(given=(SELECTED,), then=implies(COLD.holds, eq(OBJECTIVE, VALUE)))
 UNIQUE = Statement(given=(NONNEGATIVE, ROW_SUM, COLD, OPTIMAL), then=eq(A[u], SOFTMAX))
 FEASIBLE = Statement(then=lt(0, SOFTMAX))
 SUM = Statement(then=eq(total(SOFTMAX, u), 1))
@@ -45,6 +46,11 @@ MIXTURE = q * KroneckerDelta(u, a) + (1 - q) * KroneckerDelta(u, b)
 TIE = Statement(
     then=implies(eq(s[a], s[b]), And(eq(total(MIXTURE, u), 1), eq(total(MIXTURE * s[u], u), s[a]))),
 )
+SHARE = Hypothesis("0 <= q <= 1", And(le(0, q), le(q, 1)))
+FEASIBLE_MIXTURE = Statement(given=(SHARE,), then=le(0, MIXTURE))
+MANY = Statement(then=implies(ne(a, b), eq(MIXTURE.subs(u, a), q)))
+
+SOFTMAX_IS_TIGHT = Equal(Positive(shown=-DEFECT), Positive(shown=DEFECT))
 
 CLAIM = Claim(
     id="kur.gibbs-selection",
@@ -86,7 +92,17 @@ CLAIM = Claim(
         Part(
             "the softmax reaches it, times beta",
             REACHED,
-            Equal(Positive(shown=-DEFECT), Positive(shown=DEFECT)),
+            SOFTMAX_IS_TIGHT,
+            EVERY_LENGTH,
+            witness={N: 1, A: (1,), beta: 1, s: (0,)},
+            drops={
+                "A is the softmax": {N: 2, A: (1, 0), beta: 1, s: (0, 1)},
+            },
+        ),
+        Part(
+            "the softmax reaches the value",
+            ATTAINED,
+            Cut(((REACHED.then, Using((SELECTED.name,), SOFTMAX_IS_TIGHT)),), Algebra()),
             EVERY_LENGTH,
             witness={N: 1, A: (1,), beta: 1, s: (0,)},
             drops={
@@ -132,6 +148,21 @@ CLAIM = Claim(
                     {N: 2, q: 0, s: (1, 0)},
                 ),
             ),
+        ),
+        Part(
+            "mixtures lie on the simplex",
+            FEASIBLE_MIXTURE,
+            Positive(shown=q * Square(KroneckerDelta(a, u)) + (1 - q) * Square(KroneckerDelta(b, u))),
+            EVERY_LENGTH,
+            witness={q: "1/2"},
+            drops={"0 <= q <= 1": {N: 2, q: 2}},
+        ),
+        Part(
+            "and differ, one for each q, if the two tokens differ",
+            MANY,
+            Algebra(),
+            EVERY_LENGTH,
+            mutants=(Mutant("one token", MANY.concluding(MANY.then.args[1]), {N: 1, q: 0}),),
         ),
     ),
 )

@@ -7,18 +7,20 @@ A = exp(beta cos x)/(exp(beta cos x) + exp(beta)):
     d/dx (A sin x) = A g,    g = cos x - beta (1 - A) sin^2 x,
 
 and g falls strictly from 1 at x = 0 up to pi/2 and is < 0 from there on: one peak, where g = 0, before pi/2.
+It exists by the intermediate value theorem (cited), and there the pull is greatest on [0, pi].
 """
 
-from sympy import And, Derivative, Integer, Rational, cos, exp, pi, sin
+from sympy import Add, And, Derivative, Expr, Integer, Rational, cos, exp, pi, sin
 
 from ..claim import Claim, Hypothesis, Mutant, Part, Scope, Source, Stated, Statement
 from ..enclosure.balls import Balls
 from ..exact import Algebra, Positive, Turn
+from ..exact.lemmas import Lemma, With
 from ..exact.shape import Rising
-from ..exact.steps import Each
+from ..exact.steps import Congruent, Cut, Each, Equal, Split, Using
 from ..terms import eq, implies, le, lt, reals
 
-x, y, beta, a = reals("x y beta a")
+x, y, beta, a, p = reals("x y beta a p")
 
 ODDS = exp(beta * (1 - cos(x)))
 WEIGHT, REST = 1 / (1 + ODDS), ODDS / (1 + ODDS)
@@ -58,6 +60,83 @@ UNIQUE = Statement(
 BEYOND = Statement(
     given=(COUPLED, Hypothesis("x >= pi/2", le(pi / 2, x)), Hypothesis("x < pi", lt(x, pi))),
     then=lt(SLOPE, 0),
+)
+ENDS = Statement(given=(COUPLED,), then=And(lt(0, SLOPE.subs(x, 0)), lt(SLOPE.subs(x, pi / 2), 0)))
+EARLY, LATE = Hypothesis("0 <= x <= p", And(le(0, x), le(x, p))), Hypothesis("p <= x", le(p, x))
+BEFORE = Statement(
+    given=(
+        Hypothesis("g(p) >= 0", le(0, SLOPE.subs(x, p))),
+        EARLY,
+        Hypothesis("p <= pi/2", le(p, pi / 2)),
+    ),
+    then=implies(COUPLED.holds, le(PULL, PULL.subs(x, p))),
+)
+AFTER = Statement(
+    given=(
+        Hypothesis("g(p) <= 0", le(SLOPE.subs(x, p), 0)),
+        Hypothesis("p >= 0", le(0, p)),
+        LATE,
+        Hypothesis("x <= pi", le(x, pi)),
+    ),
+    then=implies(COUPLED.holds, le(PULL, PULL.subs(x, p))),
+)
+G_FALLS = Rising(y, x, pi / 2, rate=FALL.subs(x, y))
+
+
+def past(value: Expr, other: Expr) -> Expr:
+    """A value as its excess over another plus that other, left as it stands."""
+    return Add(value - other, other, evaluate=False)
+
+
+def above(early: Expr, late: Expr) -> Lemma:
+    """g(early) > g(late) for early < late <= pi/2."""
+    return Lemma(UNIQUE, G_FALLS, {x: early, y: late})
+
+
+UP_TO = Lemma(
+    Statement(
+        given=(
+            COUPLED,
+            BEFORE.given[0],
+            Hypothesis("x >= 0", le(0, x)),
+            FARTHER,
+            Hypothesis("y <= p", le(y, p)),
+            BEFORE.given[2],
+        ),
+        then=le(PULL, PULL.subs(x, y)),
+    ),
+    Rising(
+        y,
+        x,
+        p,
+        rate=(WEIGHT * SLOPE).subs(x, y),
+        lemmas=(
+            (
+                SLOPE.subs(x, y),
+                With((above(y, p),), Positive(shown=past(SLOPE.subs(x, y), SLOPE.subs(x, p)))),
+            ),
+        ),
+    ),
+    {y: p},
+)
+"""From x to p the pull rises if g(p) >= 0."""
+
+SAME = Cut(
+    (
+        (eq(x, p), Equal(Using((EARLY.name,), Positive()), Positive())),
+        (eq(PULL, PULL.subs(x, p)), Congruent(((x, p),), Algebra())),
+    ),
+    Positive(shown=Integer(0)),
+)
+BY_RISE = Split(p - x, SAME, SAME, With((UP_TO,), Positive()))
+PAST_QUARTER = With((Lemma(BEYOND, Positive()),), Positive())
+BELOW_QUARTER = With((above(p, x),), Positive(shown=past(-SLOPE, -SLOPE.subs(x, p))))
+BY_FALL = Rising(
+    x,
+    p,
+    pi,
+    rate=-WEIGHT * SLOPE,
+    lemmas=((-SLOPE, Split(pi / 2 - x, PAST_QUARTER, PAST_QUARTER, BELOW_QUARTER)),),
 )
 SINES = Statement(then=lt(sin(Integer(3)), sin(Integer(1)))).over({})
 
@@ -146,7 +225,7 @@ CLAIM = Claim(
         Part(
             "at most one peak below 90 degrees",
             UNIQUE,
-            Rising(y, x, pi / 2, rate=FALL.subs(x, y)),
+            G_FALLS,
             witness={beta: 1, x: "1/2", y: 1},
             drops={
                 "beta > 0": {beta: -2, x: "1/10", y: "1/5"},
@@ -165,6 +244,44 @@ CLAIM = Claim(
                 "x >= pi/2": {beta: 1, x: 1},
                 "x < pi": {beta: 1, x: 6},
             },
+        ),
+        Part(
+            "g changes sign below 90 degrees: there is a peak",
+            ENDS,
+            Each((Positive(),)),
+            witness={beta: 1},
+            drops={"beta > 0": {beta: -1}},
+            given=("intermediate-value",),
+        ),
+        Part(
+            "up to an angle with g >= 0 the pull is at most what it is there",
+            BEFORE,
+            BY_RISE,
+            witness={beta: 1, p: "1/2", x: "1/4"},
+            drops={
+                "g(p) >= 0": {beta: 1, p: "3/2", x: 1},
+                "0 <= x <= p": {beta: 1, p: "1/2", x: 1},
+                "p <= pi/2": {beta: 1, p: 6, x: 1},
+            },
+        ),
+        Part(
+            "from an angle with g <= 0 on as well: it peaks where g = 0",
+            AFTER,
+            BY_FALL,
+            witness={beta: 1, p: 2, x: 3},
+            drops={
+                "g(p) <= 0": {beta: 1, p: "1/2", x: 1},
+                "p >= 0": {beta: 1, p: -2, x: 1},
+                "p <= x": {beta: 1, p: 2, x: 1},
+                "x <= pi": {beta: 1, p: 2, x: 7},
+            },
+            mutants=(
+                Mutant(
+                    "beyond half a turn",
+                    AFTER.assuming(Hypothesis("x <= pi", le(x, 3 * pi))),
+                    {beta: 1, p: 2, x: 7},
+                ),
+            ),
         ),
         Part(
             "beta = 1: the peak is at 61 degrees",

@@ -5,22 +5,22 @@ sin x_c) of R^2k, g_c = gq_c gk_c > 0, and the score is sum_c g_c - D/2. Hence D
 equal points of the torus, and sqrt(D) obeys the triangle inequality (Cauchy and Schwarz, by Lagrange's
 identity). A drift moves x to theta + omega p.
 
-Gates that depend on the token have mean 1 over the coordinates: at k = 1 they are 1. For k = 2 (further
-coordinates in which all phases agree add nothing) take tokens that differ in coordinate 1 only. Two of them
-have D(t, s) = 2 gq_t1 gk_s1 (1 - cos a), not symmetric. Three, with gq = gk = (8/5, 2/5), (2/5, 8/5), (8/5,
-2/5) and phases 0, a, 2a, have D(1, 2) = D(2, 3) and D(1, 3) - 4 D(1, 2) = (128/25) (1 - cos a) (1 + 2 cos
-a).
+Gates that depend on the token have mean 1 over the coordinates: at k = 1 they are 1. For k >= 2 take tokens
+that differ in coordinate l only, 1 - cos of their difference being delta_cl (1 - cos a). Two of them have
+D(t, s) = 2 gq_tl gk_sl (1 - cos a), not symmetric. Three, with gq = gk = 8/5 or 2/5 in coordinate l, in turn,
+2/5 or 8/5 in another coordinate and 1 in the rest, and phases 0, a, 2a, have D(1, 2) = D(2, 3) and
+D(1, 3) - 4 D(1, 2) = (128/25) (1 - cos a) (1 + 2 cos a).
 """
 
 from typing import Any
 
-from sympy import And, Expr, Rational, cos, sin, sqrt
+from sympy import And, Expr, KroneckerDelta, Rational, cos, sin, sqrt
 
 from ..claim import Claim, Hypothesis, Mutant, Part, Scope, Source, Stated, Statement
 from ..exact import Algebra, Positive, Turn
 from ..exact.steps import BySquares, Cut, Equal
 from ..exact.tight import Tight
-from ..terms import K, Square, coordinates, eq, family, le, lt, ne, reals, total
+from ..terms import K, Square, coordinates, eq, family, implies, le, lt, ne, reals, total
 
 EVERY_K = Scope(kind="all", text="every number k of coordinates")
 gq, gk, x, y, z = family("gq"), family("gk"), family("x"), family("y"), family("z")
@@ -89,7 +89,7 @@ DRIFT = Statement(
     then=eq(apart(x, y), 2 * total(gq[c] * gk[c] * (1 - cos(theta[c] - eta[c] + omega[c] * (p - q))), c)),
 )
 
-a, a1, b, b1, angle, other, gate, raw, mean = reals("a a_1 b b_1 alpha gamma g f m")
+angle, gate, raw, mean = reals("alpha g f m")
 
 
 def between(gates: Any, others: Any, *steps: Any) -> Expr:
@@ -97,16 +97,6 @@ def between(gates: Any, others: Any, *steps: Any) -> Expr:
     return 2 * sum(s * t * (1 - cos(step)) for s, t, step in zip(gates, others, steps, strict=True))
 
 
-ORDERED = Statement(
-    given=(
-        Hypothesis("they agree in coordinate 2", eq(cos(other), 1)),
-        Hypothesis("they differ in coordinate 1", ne(cos(angle), 1)),
-        Hypothesis("other products of gates", ne(a * b, a1 * b1)),
-    ),
-    then=ne(
-        between((a, 2 - a), (b, 2 - b), angle, other), between((a1, 2 - a1), (b1, 2 - b1), -angle, -other)
-    ),
-)
 HEAVY, LIGHT = (Rational(8, 5), Rational(2, 5)), (Rational(2, 5), Rational(8, 5))
 FIRST, SECOND = between(HEAVY, LIGHT, angle, 0), between(LIGHT, HEAVY, angle, 0)
 WHOLE = between(HEAVY, HEAVY, 2 * angle, 0)
@@ -126,11 +116,46 @@ ONE = Statement(
     then=eq(gate, 1),
 )
 
+o = coordinates("o")
+TILT = Rational(3, 5) * (KroneckerDelta(c, l) - KroneckerDelta(c, o))
+MORE, LESS = 1 + TILT, 1 - TILT
+"""The gates 8/5, 2/5 and 2/5, 8/5 in coordinates l and o, 1 in every other."""
+hq, hk = family("hq"), family("hk")
+
+
+def along(gates: Any, others: Any, step: Any) -> Expr:
+    """D of two tokens whose phases differ in coordinate l only, by a step."""
+    return 2 * total(gates * others * KroneckerDelta(c, l) * (1 - cos(step)), c)
+
+
+MEANS = Statement(then=And(eq(total(MORE, c) / K, 1), eq(total(LESS, c) / K, 1)))
+LONGER = Statement(
+    then=implies(
+        ne(l, o),
+        And(
+            eq(along(MORE, LESS, angle), FIRST),
+            eq(along(LESS, MORE, angle), SECOND),
+            eq(along(MORE, MORE, 2 * angle), WHOLE),
+        ),
+    )
+)
+UNEQUAL_GATES, DIFFERENT = ne(gq[l] * gk[l], hq[l] * hk[l]), ne(cos(angle), 1)
+ORDERED = Statement(
+    then=implies(And(UNEQUAL_GATES, DIFFERENT), ne(along(gq[c], gk[c], angle), along(hq[c], hk[c], -angle)))
+)
+TURNED = {
+    K: 2,
+    gq: ("8/5", "2/5"),
+    gk: ("8/5", "2/5"),
+    hq: ("2/5", "8/5"),
+    hk: ("2/5", "8/5"),
+    angle: Turn(1),
+}
+
 BENT = {K: 2, gq: (1, -1), gk: (1, 1)}
 CORNERS = {x: (Turn(0), Turn(0)), y: (Turn(1), Turn(1)), z: (Turn("oo"), Turn(0))}
 HERE = {K: 1, gq: (1,), gk: (1,), x: (Turn(0),), y: (Turn(0),), z: (Turn(1),)}
 BACK = {K: 2, gq: (1, 1), gk: (1, -1)}
-UNEQUAL = {a: "3/2", b: 1, a1: 1, b1: 1, angle: Turn(1), other: Turn(0)}
 
 CLAIM = Claim(
     id="kur.score-metric",
@@ -237,20 +262,38 @@ CLAIM = Claim(
             "gates of the tokens: not symmetric",
             ORDERED,
             Algebra(),
-            Scope(kind="all", text="k = 2, all gates of mean 1"),
-            witness=UNEQUAL,
-            drops={
-                "they agree in coordinate 2": {
-                    a: 1,
-                    b: 1,
-                    a1: 1,
-                    b1: "1/2",
-                    angle: Turn("oo"),
-                    other: Turn("oo"),
-                },
-                "they differ in coordinate 1": {**UNEQUAL, angle: Turn(0)},
-                "other products of gates": {**UNEQUAL, a: 1},
-            },
+            EVERY_K,
+            mutants=(
+                Mutant(
+                    "the same products of gates",
+                    ORDERED.concluding(implies(DIFFERENT, ORDERED.then.args[1])),
+                    TURNED | {hq: ("8/5", "2/5"), hk: ("8/5", "2/5")},
+                ),
+                Mutant(
+                    "the same phases",
+                    ORDERED.concluding(implies(UNEQUAL_GATES, ORDERED.then.args[1])),
+                    TURNED | {angle: Turn(0)},
+                ),
+            ),
+        ),
+        Part(
+            "k >= 2: gates 1 +- 3/5 in two coordinates and 1 in the rest have mean 1",
+            MEANS,
+            Algebra(),
+            EVERY_K,
+        ),
+        Part(
+            "k >= 2: with them the distances are those of k = 2",
+            LONGER,
+            Algebra(),
+            EVERY_K,
+            mutants=(
+                Mutant(
+                    "k = 1",
+                    LONGER.concluding(eq(along(MORE, MORE, 2 * angle), WHOLE)),
+                    {K: 1, angle: Turn(1)},
+                ),
+            ),
         ),
         Part(
             "gates of the tokens, gq = gk: no triangle inequality",

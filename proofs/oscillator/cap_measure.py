@@ -15,11 +15,13 @@ from sympy import Abs, Rational, cos, gamma, log, pi, sin, sqrt
 from ..claim import EVERY_DIMENSION, Claim, Hypothesis, Mutant, Part, Scope, Source, Stated, Statement
 from ..enclosure.balls import Balls
 from ..exact import Algebra
-from ..exact.lemmas import Lemma, Rewrite, With
+from ..exact.gamma import GammaRecurrence
+from ..exact.lemmas import Induction, Lemma, Rewrite, With
 from ..exact.root import Root
 from ..exact.shape import Constant
+from ..exact.sum_of import SumOf
 from ..measures import IncompleteBeta, SineIntegral
-from ..terms import eq, iff, le, lt, reals
+from ..terms import eq, iff, le, lt, reals, size
 from .caps import BY_EQUATOR, BY_MIRROR, BY_TOTAL, EQUATOR, HALF, MIRROR, TOTAL, a, cap, d, m
 
 b, v = reals("b v")
@@ -67,6 +69,17 @@ VALUE = Statement(then=le(Abs(log(cap(b, a)) - v), -v / 10**15)).over(
 )
 OVERFLOW = Statement(then=iff(lt(gamma(b / 2), 2**1024), le(b, 343))).over(
     *({b: k} for k in (2, 342, 343, 344, 345))
+)
+k = size("k")
+BEYOND = Statement(then=le(2**1024, gamma((k + 343) / 2)))
+BY_BEYOND = Induction(
+    k,
+    (Balls(), Balls()),
+    Rewrite(
+        ((gamma((k + 343) / 2 + 1), (k + 343) / 2 * gamma((k + 343) / 2)),),
+        SumOf((gamma((k + 343) / 2) - 2**1024, (k + 341) / 2 * gamma((k + 343) / 2))),
+        GammaRecurrence(),
+    ),
 )
 
 CLAIM = Claim(
@@ -151,6 +164,13 @@ CLAIM = Claim(
             Balls(),
             Scope(kind="listed", text="d = 2, 342, ..., 345"),
             mutants=(Mutant("at 345", OVERFLOW.concluding(iff(lt(gamma(b / 2), 2**1024), le(b, 344)))),),
+        ),
+        Part(
+            "and stays outside in every greater dimension",
+            BEYOND,
+            BY_BEYOND,
+            Scope(kind="all", text="every d = k + 343 >= 344"),
+            mutants=(Mutant("from 343 on", BEYOND.concluding(le(2**1024, gamma((k + 342) / 2))), {k: 1}),),
         ),
     ),
 )

@@ -72,37 +72,6 @@ CLAIM = Claim(
     uses=("osc.cap-measure", "osc.cap-bounds"),
     parts=(
         Part(
-            "the event lies in a cap",
-            IN_CAP,
-            BY_IN_CAP,
-            EVERY_DIMENSION,
-            witness={x: (5, 0), g: (-4, 0), w: 5, eps: 3, rho: 4},
-            drops={
-                "abs(x) = w": {x: (0, 0), g: (1, 0), w: 5, eps: 3, rho: 4},
-                "rho^2 = w^2 - eps^2": {x: (5, 0), g: (-4, 0), w: 5, eps: 3, rho: 6},
-                "abs(x + g) <= eps": {x: (5, 0), g: (4, 0), w: 5, eps: 3, rho: 4},
-            },
-            mutants=(
-                Mutant(
-                    "a narrower cap",
-                    IN_CAP.concluding(le(norm(g) * rho * 51 / 50, -dot(x, g))),
-                    {x: (5, 0), g: ("-16/5", "12/5"), w: 5, eps: 3, rho: 4},
-                ),
-            ),
-        ),
-        Part(
-            "at abs(g) = rho it is the whole cap",
-            ALL_OF_IT,
-            BY_ALL_OF_IT,
-            EVERY_DIMENSION,
-            witness={x: (5, 0), g: (-4, 0), w: 5, eps: 3, rho: 4},
-            drops={
-                "abs(x) = w": {x: (8, 0), g: (-4, 0), w: 5, eps: 3, rho: 4},
-                "rho^2 = w^2 - eps^2": {x: (5, 0), g: (0, -1), w: 5, eps: 6, rho: 1},
-                "abs(g) = rho": {x: (5, 0), g: (-10, 0), w: 5, eps: 3, rho: 4},
-            },
-        ),
-        Part(
             "the cap's measure is at most (eps/w)^{d-1}/2",
             BOUND,
             BY_BOUND,
@@ -122,6 +91,38 @@ CLAIM = Claim(
                     {m: 1, ratio: "1/2"},
                 ),
             ),
+        ),
+        Part(
+            "the event lies in a cap",
+            IN_CAP,
+            BY_IN_CAP,
+            EVERY_DIMENSION,
+            witness={x: (5, 0), g: (-4, 0), w: 5, eps: 3, rho: 4},
+            drops={
+                "abs(x) = w": {x: (0, 0), g: (1, 0), w: 5, eps: 3, rho: 4},
+                "rho^2 = w^2 - eps^2": {x: (5, 0), g: (-4, 0), w: 5, eps: 3, rho: 6},
+                "abs(x + g) <= eps": {x: (5, 0), g: (4, 0), w: 5, eps: 3, rho: 4},
+            },
+            mutants=(
+                Mutant(
+                    "a narrower cap",
+                    IN_CAP.concluding(le(norm(g) * rho * 51 / 50, -dot(x, g))),
+                    {x: (5, 0), g: ("-16/5", "12/5"), w: 5, eps: 3, rho: 4},
+                ),
+            ),
+            note="if g = 0 there is no event: |x| = w > eps",
+        ),
+        Part(
+            "at abs(g) = rho it is the whole cap",
+            ALL_OF_IT,
+            BY_ALL_OF_IT,
+            EVERY_DIMENSION,
+            witness={x: (5, 0), g: (-4, 0), w: 5, eps: 3, rho: 4},
+            drops={
+                "abs(x) = w": {x: (8, 0), g: (-4, 0), w: 5, eps: 3, rho: 4},
+                "rho^2 = w^2 - eps^2": {x: (5, 0), g: (0, -1), w: 5, eps: 6, rho: 1},
+                "abs(g) = rho": {x: (5, 0), g: (-10, 0), w: 5, eps: 3, rho: 4},
+            },
         ),
         Part(
             "five anchors, in balls",

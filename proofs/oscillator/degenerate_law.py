@@ -1,15 +1,15 @@
 r"""For other anchors a small drive need not become rarer: signs on a line, anchors in a plane, every d.
 
 Anchors s_j e with fair independent signs s_j = 2 b_j - 1 and equal weights: h = (2 K - n) e with K = sum
-b_j, so h = 0 exactly if 2 K = n, which no odd n allows. K = k has the probability C(n, k)/2^n: by Pascal's
-rule C(n+1, k+1)/2^{n+1} is the mean of C(n, k)/2^n and C(n, k+1)/2^n, one more sign. So P(h = 0) = C(n,
+b_j, so h = 0 exactly if 2 K = n, which no odd n allows. K = k has the probability C(n, k)/2^n: for one sign, and
+by Pascal's rule C(n, k)/2^n is the mean of C(n-1, k-1)/2^{n-1} and C(n-1, k)/2^{n-1}, one more sign. So P(h = 0) = C(n,
 n/2)/2^n for even n, whatever d. Anchors cos(theta_j) e_1 + sin(theta_j) e_2 give |h|^2 = (sum w cos theta)^2
-+ (sum w sin theta)^2.
++ (sum w sin theta)^2. (The tails of |h| in trained networks are measured, not proved.)
 """
 
 from typing import Any
 
-from sympy import cos, gamma, sin
+from sympy import And, Rational, cos, gamma, sin
 
 from ..claim import (
     EVERY_DIMENSION,
@@ -44,17 +44,19 @@ def law(n: Any, plus: Any) -> Any:
     return gamma(n + 1) / (gamma(plus + 1) * gamma(n - plus + 1)) / 2**n
 
 
-PASCAL = Statement(then=eq(law(k + r + 1, k + 1), (law(k + r, k) + law(k + r, k + 1)) / 2))
+# k of k + r signs, 0 < k < k + r
+PASCAL = Statement(then=eq(law(k + r, k), (law(k + r - 1, k - 1) + law(k + r - 1, k)) / 2))
 BY_PASCAL = Rewrite(
     (
-        (gamma(k + r + 2), (k + r + 1) * gamma(k + r + 1)),
-        (gamma(k + 2), (k + 1) * gamma(k + 1)),
+        (gamma(k + r + 1), (k + r) * gamma(k + r)),
+        (gamma(k + 1), k * gamma(k)),
         (gamma(r + 1), r * gamma(r)),
     ),
     Algebra(),
     GammaRecurrence(),
 )
-ALL_MINUS = Statement(then=eq(law(k, 0) / 2, law(k + 1, 0)))
+ALL_ALIKE = Statement(then=And(eq(law(k + 1, 0), law(k, 0) / 2), eq(law(k + 1, k + 1), law(k, k) / 2)))
+ONE_SIGN = Statement(then=And(eq(law(1, 0), Rational(1, 2)), eq(law(1, 1), Rational(1, 2))))
 ODD = Statement(then=ne(2 * (i - 1), 2 * k - 1))
 
 E1, E2 = Hypothesis("abs(e_1) = 1", eq(dot(e1, e1), 1)), Hypothesis("abs(e_2) = 1", eq(dot(e2, e2), 1))
@@ -99,17 +101,24 @@ CLAIM = Claim(
                 ),
                 Mutant(
                     "one plus too many",
-                    PASCAL.concluding(eq(law(k + r + 1, k + 2), PASCAL.then.rhs)),
-                    {k: 1, r: 2},
+                    PASCAL.concluding(eq(law(k + r, k + 1), PASCAL.then.rhs)),
+                    {k: 1, r: 3},
                 ),
             ),
         ),
         Part(
-            "all signs minus",
-            ALL_MINUS,
+            "all signs alike",
+            ALL_ALIKE,
             Algebra(),
             EVERY_SPLIT,
-            mutants=(Mutant("not halved", ALL_MINUS.concluding(eq(law(k, 0), law(k + 1, 0))), {k: 1}),),
+            mutants=(Mutant("not halved", ALL_ALIKE.concluding(eq(law(k, 0), law(k + 1, 0))), {k: 1}),),
+        ),
+        Part(
+            "one sign",
+            ONE_SIGN,
+            Algebra(),
+            Scope(kind="listed", text="n = 1"),
+            mutants=(Mutant("a third", ONE_SIGN.concluding(eq(law(1, 0), Rational(1, 3)))),),
         ),
         Part(
             "never for odd n",

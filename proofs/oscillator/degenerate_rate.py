@@ -27,7 +27,7 @@ limit (cited). Decided here, for every n >= 2:
 from fractions import Fraction
 from typing import Any
 
-from sympy import And, KroneckerDelta, Mul, Rational, exp, log, oo, sqrt
+from sympy import Abs, And, KroneckerDelta, Mul, Rational, Symbol, exp, log, oo, sqrt
 
 from ..claim import (
     EVERY_LENGTH,
@@ -45,7 +45,7 @@ from ..enclosure.balls import Balls
 from ..exact import Algebra, Positive
 from ..exact.lemmas import Lemma, With
 from ..exact.shape import Rising
-from ..exact.steps import BySquares, Cut, Using
+from ..exact.steps import BySquares, Cut, Each, Using
 from ..exact.sum_of import SumOf
 from ..exact.vanishing import Vanishing
 from ..terms import (
@@ -72,7 +72,7 @@ y, w, p, r = family("y"), family("w"), family("p"), vector_family("r")
 r0, h = vectors("r_0 h")
 D = family("D")
 T, kappa, lam, x, eps, S2, d1, w0, w1, p1, q = reals("T kappa lambda x eps S_2 D_1 w_0 w_1 p_1 q")
-logdet = reals("lndetC")
+logdet = Symbol("ln det C", real=True)
 
 TRACE = Hypothesis("trace <= n", le(total(exp(y[j]), j), N))
 BEST = Statement(given=(TRACE,), then=le(total(y[j], j), 0))
@@ -116,11 +116,17 @@ MULTIPLE = Statement(given=(QUOTIENT, CHOSEN), then=eq(lam * eps**2, 1 - x))
 BELOW = Hypothesis("x = e^{-t} < 1", lt(0, t))
 TRACE_BELOW = Hypothesis("trace <= n + 1 - x", le(total(exp(y[j]), j), N + 1 - exp(-t)))
 LOGDET = Hypothesis("ln det C = sum y + ln x", eq(logdet, total(y[j], j) - t))
-NEGATIVE = Statement(given=(BELOW, TRACE_BELOW, LOGDET), then=lt(logdet, 0))
-STEEP = Lemma(Statement(given=(BELOW,), then=lt(1 - exp(-t) - t, 0)), Rising(t, 0, oo, 1 - exp(-t)))
-BY_NEGATIVE = With(
-    (Lemma(TANGENT, BY_TANGENT, {t: y[j]}), STEEP),
-    SumOf((total(exp(y[j]) - 1 - y[j], j), N + 1 - exp(-t) - total(exp(y[j]), j), t - 1 + exp(-t))),
+GAP = 1 - exp(-t) - t
+NEGATIVE = Statement(given=(BELOW, TRACE_BELOW, LOGDET), then=And(le(logdet, GAP), lt(GAP, 0)))
+STEEP = Lemma(Statement(given=(BELOW,), then=lt(GAP, 0)), Rising(t, 0, oo, 1 - exp(-t)))
+BY_NEGATIVE = Each(
+    (
+        With(
+            (Lemma(TANGENT, BY_TANGENT, {t: y[j]}),),
+            SumOf((total(exp(y[j]) - 1 - y[j], j), N + 1 - exp(-t) - total(exp(y[j]), j))),
+        ),
+        With((STEEP,), Positive()),
+    )
 )
 AT_LEAST = Hypothesis("eps >= norm(w)", le(total(w[j] ** 2, j), eps**2))
 IDENTITY = Statement(given=(AT_LEAST,), then=le(total(w[j] * w[l] * KroneckerDelta(j, l), j, l), eps**2))
@@ -202,6 +208,9 @@ def off(statement: Any) -> Any:
     return statement.over({**point, v: str(Fraction(point[v]) * 51 / 50)})
 
 
+FORMULA = Statement(then=le(Abs(log(MU * NU**k) / 2 - v), Rational(1, 10**6))).over(
+    {k: 4, eps: "7/10", v: "-0.754696"}
+)
 FIVE_EQUAL = listed(("1",) * 5, "7/10", "-0.754696", "0.1501481257", "0.1501481256", 1)
 FIVE = listed(("6/5", "1", "4/5", "3/5", "9/10"), "1/2", "-1.008384", "0.1665558124", "0.1665558122", 1)
 THREE = listed(("1", "3/5", "3/5"), "1/2", "-0.693507", "-0.0500260499", "-0.0500260498", -1)
@@ -291,6 +300,8 @@ CLAIM = Claim(
             EQUAL,
             Algebra(),
             EVERY_LENGTH,
+            given=("gram-laplace", "rank-one-update"),
+            note="C* = nu + (mu - nu)/n 1 1^T: mu = eps^2/n, nu = (n - mu)/(n - 1), det C* = mu nu^{n-1}",
             mutants=(
                 Mutant(
                     "n anchors but divided by n",
@@ -306,6 +317,19 @@ CLAIM = Claim(
             EVERY_LENGTH,
             witness={k: 1, eps: 1},
             drops={"eps^2 <= n": {k: 1, eps: 2}},
+        ),
+        Part(
+            "five equal weights: R = ln(mu nu^{n-1})/2",
+            FORMULA,
+            Balls(),
+            Scope(kind="listed", text="n = 5, eps = .7, within 10^-6"),
+            mutants=(
+                Mutant("mu nu^n", FORMULA.concluding(le(Abs(log(MU * NU**n) / 2 - v), Rational(1, 10**6)))),
+                Mutant(
+                    "2 % off",
+                    FORMULA.concluding(le(Abs(log(MU * NU**k) / 2 - v * 51 / 50), Rational(1, 10**6))),
+                ),
+            ),
         ),
         Part(
             "lambda eps^2 = 1 - x",

@@ -9,7 +9,7 @@ it P(|h| <= eps) rises.
 from itertools import pairwise
 from typing import Any
 
-from sympy import atan, exp, log, tan
+from sympy import Abs, Rational, atan, exp, log, tan
 
 from ..claim import Claim, Mutant, Part, Scope, Source, Stated, Statement
 from ..degenerate import DegenerateMeasure
@@ -38,6 +38,9 @@ NO_HELP = Statement(then=le(HALF, failure(b)) & lt(failure(b), failure(c))).over
 PAIR = DegenerateMeasure(b, eps, w1, w2)
 LEAST_DRIVE = Statement(then=le(PAIR, target) & lt(target, DegenerateMeasure(b - 1, eps, w1, w2))).over(
     {b: 29, eps: 7, w1: 10, w2: 10, target: "1/1000000"}
+)
+EDGE = Statement(then=le(Abs(DegenerateMeasure(b, 5, 3, 4) - HALF), Rational(1, 10**20))).over(
+    *({b: i} for i in SIZES)
 )
 NO_DRIVE = Statement(then=lt(PAIR, DegenerateMeasure(c, eps, w1, w2)) & le(HALF, PAIR)).over(
     *({b: i, c: k, eps: 15, w1: 10, w2: 10} for i, k in pairwise(SIZES)),
@@ -88,11 +91,23 @@ CLAIM = Claim(
             ),
         ),
         Part(
-            "no d helps from norm(w) on",
+            "no d helps beyond norm(w)",
             NO_DRIVE,
             Balls(),
             Scope(kind="listed", text="w = (1, 1), eps = 1.5 and w = (1, .5), eps = 1.2; d = 2, ..., 10^5"),
             mutants=(Mutant("d helps", NO_DRIVE.concluding(lt(DegenerateMeasure(c, eps, w1, w2), PAIR))),),
+        ),
+        Part(
+            "nor at norm(w), where it is 1/2 for two anchors",
+            EDGE,
+            Balls(),
+            Scope(kind="listed", text="w = (3, 4), eps = 5; d = 2, ..., 10^5"),
+            mutants=(
+                Mutant(
+                    "49/100",
+                    EDGE.concluding(le(DegenerateMeasure(b, 5, 3, 4), Rational(49, 100))),
+                ),
+            ),
         ),
     ),
 )

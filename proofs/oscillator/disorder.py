@@ -11,11 +11,11 @@ import sympy as sp
 from sympy import cos, sin
 
 from ..claim import Hypothesis, Statement
-from ..terms import Rate, dot, eq, family, iff, image, implies, le, lt, ne, reals, skew, total, vectors
+from ..terms import Rate, dot, eq, family, iff, image, implies, le, lt, ne, norm, reals, skew, total, vectors
 from .setting import DRIVEN, UNIT, h, j, z
 
 S = skew("S")
-mu, mu1, mu2, E = reals("mu mu1 mu2 E")
+mu, mu1, mu2, E, t = reals("mu mu1 mu2 E t")
 a, b, k, p, s, u, u1, u2, v, x, y, z1, z2 = vectors("a b k p s u u1 u2 v x y z1 z2")
 
 
@@ -89,6 +89,9 @@ DISTANCE = Statement(given=(UNIT_A, REST_A), then=eq(Rate(FROM_A, (z, field(z)))
 f, g, c = reals("f g c")
 DISTANCES = ((f, -(mu + c) * f), (g, -(-mu + c) * g))
 RATIO = Statement(then=eq(g * Rate(f, *DISTANCES) - f * Rate(g, *DISTANCES), -2 * mu * f * g))
+CLOCKED = (*DISTANCES, (t, sp.S.One))
+GROWN, HALF_GROWN = f * sp.exp(2 * mu * t), f * sp.exp(mu * t)
+DECAYS = Statement(then=eq(g * Rate(GROWN, *CLOCKED) - GROWN * Rate(g, *CLOCKED), 0))
 NO_FARTHER = Statement(given=(UNIT, UNIT_B), then=le(FROM_B, 2))
 ROOT = Hypothesis("<h, u> = 1", eq(dot(h, u), 1))
 THESE = Statement(given=(RESOLVED, ROOT), then=sp.And(eq(field(PLUS), 0), eq(field(MINUS), 0)))
@@ -101,6 +104,9 @@ LOCKS_BY_KERNEL = Statement(given=(KERNEL, SOLVES), then=le(dot(h, k) ** 2, mu**
 P, H = image(S, s), image(S, image(S, s))
 RANGE = Hypothesis("(mu - S) z = h = S p, p = S s", eq(shifted(mu, z), H))
 LOCKS_BY_RANGE = Statement(given=(MOVING, RANGE), then=eq(dot(P, P) - dot(z, z), -mu * dot(z, s)))
+RUNS = Hypothesis("mu > 0", lt(0, mu))
+SHORT_Z = Hypothesis("abs(z) <= 1", le(dot(z, z), 1))
+LOCKS_SOON = Statement(given=(RUNS, RANGE, SHORT_Z), then=le(dot(P, P), 1 + mu * norm(s)))
 DRIVEN_BY_P = Hypothesis("(mu - S) z = h = S p", eq(shifted(mu, z), image(S, p)))
 NECESSARY = Statement(given=(UNIT, MOVING, DRIVEN_BY_P), then=lt(1, dot(p, p)))
 
@@ -114,6 +120,7 @@ ALGEBRAIC = Statement(
     given=(EDGE,),
     then=eq(CLOSE * Rate(dot(z, s), EDGE_FLOW) - dot(z, s) * Rate(CLOSE, EDGE_FLOW), -(CLOSE**2)),
 )
+FAR_OFF = Statement(given=(EDGE,), then=sp.And(eq(dot(P, s), 0), eq(1 + dot(P, P), 2)))
 ONE_OVER_T = Statement(given=(UNIT, EDGE), then=le(dot(z, s) ** 2, 2 * CLOSE * dot(s, s)))
 
 BOTH = ((z1, field(z1, image(S, p))), (z2, field(z2, image(S, p))))

@@ -62,6 +62,16 @@ CONSTANT = Statement(
 INVERTED = Statement(
     then=sp.And(eq(E, a * cosh(m * t) + b * sinh(m * t)), eq(y, c + (a * sinh(m * t) + b * cosh(m * t)) * e))
 )
+ch, sh = reals("cosh sinh")
+START = (
+    Hypothesis("cosh^2 - sinh^2 = 1", eq(ch**2 - sh**2, 1)),
+    Hypothesis("a is 1", eq(E * ch - dot(y, e) * sh, 1)),
+    Hypothesis("b is c0", eq(dot(y, e) * ch - E * sh, C0)),
+    Hypothesis("c is z0 - c0 e", eq(c, start - C0 * e)),
+)
+"""The constants at t = 0, where E = 1 and y = z0."""
+
+SOLVED = Statement(given=START, then=sp.And(eq(E, ch + C0 * sh), eq(y, start - C0 * e + (sh + C0 * ch) * e)))
 SAME = Statement(
     then=sp.And(
         eq(growth(exp(m * t)), cosh(m * t) + C0 * sinh(m * t)),
@@ -95,6 +105,7 @@ OFF = (lt(0, 1 + C0), Using((*UNITS, NOT_OPPOSITE.name), Positive(shown=SquaredN
 RISES = (lt(0, growth(exp(m * t))), Using(("lemma 2", "lemma 3"), Positive()))
 
 SIDE = {e: (1, 0), start: ("3/5", "4/5"), q: 2}
+RESTING = {e: (1, 0), start: (0, 1), y: (0, 1), E: 1, ch: 1, sh: 0}
 AT_ZERO = {e: (1, 0), h: (1, 0), t: 0, start: (0, 1), z: (0, 1)}
 AT = {**SIDE, phi0: Turn("1/2"), phi: Turn("1/4")}
 
@@ -112,6 +123,25 @@ CLAIM = Claim(
     },
     as_stated=Stated("proved"),
     parts=(
+        Part(
+            "tan(phi/2) = tan(phi0/2) / q",
+            HALF,
+            Cut(COSINES, SQUARES),
+            EVERY_DIMENSION,
+            witness=AT,
+            drops={
+                UNIT_DIRECTION.name: {**AT, e: (0, 0), phi0: Turn(1), phi: Turn(1)},
+                POSITIVE_Q.name: {**AT, q: -2},
+                RANGE0.name: {**AT, phi0: Turn("-1/2")},
+                ANGLE0.name: {**AT, phi0: Turn(1)},
+                RANGE.name: {**AT, phi: Turn("-1/4")},
+                ANGLE.name: {**AT, phi: Turn(1)},
+            },
+            mutants=(
+                Mutant("2 % more", HALF.concluding(eq(tan(phi / 2), tan(phi0 / 2) / q * 51 / 50)), AT),
+                Mutant("the angle itself decays", HALF.concluding(eq(phi, phi0 / q)), AT),
+            ),
+        ),
         Part(
             "the lift is linear",
             LIFT,
@@ -141,6 +171,19 @@ CLAIM = Claim(
             ),
         ),
         Part("they determine the solution", INVERTED, Algebra(), EVERY_DIMENSION),
+        Part(
+            "with E = 1 and y = z0 at the start it is the closed form",
+            SOLVED,
+            Algebra(),
+            EVERY_DIMENSION,
+            witness=RESTING,
+            drops={
+                "cosh^2 - sinh^2 = 1": {**RESTING, ch: 2, E: "1/2"},
+                "a is 1": {**RESTING, E: 3},
+                "b is c0": {**RESTING, y: (1, 1)},
+                "c is z0 - c0 e": {**RESTING, y: (0, 5)},
+            },
+        ),
         Part("cosh and sinh by q = exp(|h| t)", SAME, Algebra(), EVERY_DIMENSION),
         Part(
             "E > 0",
@@ -166,25 +209,6 @@ CLAIM = Claim(
                 NOT_OPPOSITE.name: {**AT_ZERO, start: (-1, 0), z: (-1, 0)},
                 FLOWN_IN_TIME.name: {**AT_ZERO, z: (-1, 0)},
             },
-        ),
-        Part(
-            "tan(phi/2) = tan(phi0/2) / q",
-            HALF,
-            Cut(COSINES, SQUARES),
-            EVERY_DIMENSION,
-            witness=AT,
-            drops={
-                UNIT_DIRECTION.name: {**AT, e: (0, 0), phi0: Turn(1), phi: Turn(1)},
-                POSITIVE_Q.name: {**AT, q: -2},
-                RANGE0.name: {**AT, phi0: Turn("-1/2")},
-                ANGLE0.name: {**AT, phi0: Turn(1)},
-                RANGE.name: {**AT, phi: Turn("-1/4")},
-                ANGLE.name: {**AT, phi: Turn(1)},
-            },
-            mutants=(
-                Mutant("2 % more", HALF.concluding(eq(tan(phi / 2), tan(phi0 / 2) / q * 51 / 50)), AT),
-                Mutant("the angle itself decays", HALF.concluding(eq(phi, phi0 / q)), AT),
-            ),
         ),
     ),
     uses=("osc.sphere-invariance",),

@@ -15,7 +15,7 @@ cosh^{d-1} s >= 1 + (d-1) (cosh s - 1) (Bernoulli).
 from itertools import pairwise
 from typing import Any
 
-from sympy import Abs, Rational, atan, cosh, cot, exp, log, oo, sech, sin, sinh, tan, tanh
+from sympy import Abs, And, Rational, atan, cosh, cot, exp, log, oo, pi, sech, sin, sinh, tan, tanh
 
 from ..claim import (
     EVERY_DIMENSION,
@@ -61,6 +61,10 @@ ANGLE = 2 * atan(exp(-s))
 P = cap(d, ANGLE)
 
 # tan(tol/2) = e^{-q}, tan(phi0/2) = e^{-y0}
+phi, tol = reals("phi tol")
+ANGLES = Hypothesis("phi, tol lie between 0 and pi", And(lt(0, phi), lt(phi, pi), lt(0, tol), lt(tol, pi)))
+TANGENTS = Statement(given=(ANGLES,), then=iff(lt(tol, phi), lt(tan(tol / 2), tan(phi / 2))))
+BY_TANGENTS = Chain((("times", HALF), ("apply", tan)))
 EVENT = Statement(then=iff(lt(exp(-q), exp(-y0) * exp(-H * t)), lt(y0, -SHIFT)))
 BY_EVENT = Chain((("plus", -y0 - q), ("apply", exp)))
 # cos phi0 = (1 - tan^2(phi0/2))/(1 + tan^2(phi0/2))
@@ -178,7 +182,23 @@ CLAIM = Claim(
     uses=("osc.explicit-flow", "osc.cap-measure", "osc.cap-bounds"),
     parts=(
         Part(
-            "phi(t) > tol exactly if y0 < -s",
+            "rises with d before T*",
+            RISES,
+            BY_RISES,
+            EVERY_DIMENSION,
+            witness={s: -1},
+            drops={"s < 0": {m: 1, s: 1}},
+        ),
+        Part(
+            "phi > tol exactly if tan(phi/2) > tan(tol/2)",
+            TANGENTS,
+            BY_TANGENTS,
+            EVERY_DIMENSION,
+            witness={phi: 2, tol: 1},
+            drops={ANGLES.name: {phi: 4, tol: 1}},
+        ),
+        Part(
+            "tan(phi0/2) e^{-|h| t} > tan(tol/2) exactly if y0 < -s",
             EVENT,
             BY_EVENT,
             EVERY_DIMENSION,
@@ -196,7 +216,7 @@ CLAIM = Claim(
             LAW,
             BY_LAW,
             EVERY_DIMENSION,
-            given=("sphere-marginal",),
+            given=("sphere-marginal", "conditioning"),
             mutants=(
                 Mutant(
                     "density sech^d",
@@ -250,14 +270,6 @@ CLAIM = Claim(
             EVERY_DIMENSION,
             witness={s: 1},
             drops={"s > 0": {m: 1, s: -1}},
-        ),
-        Part(
-            "rises with d before T*",
-            RISES,
-            BY_RISES,
-            EVERY_DIMENSION,
-            witness={s: -1},
-            drops={"s < 0": {m: 1, s: 1}},
         ),
         Part(
             "rises to 1",

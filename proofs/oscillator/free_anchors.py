@@ -78,6 +78,17 @@ CLAIM = Claim(
     as_stated=Stated("proved"),
     parts=(
         Part(
+            "|r| > 1: the clamp acts at the unit vector -r/|r|",
+            LONG,
+            Each((Positive(shown=s - 1), Vanishing(shown=sp.S.Zero, times=s**2))),
+            EVERY_DIMENSION,
+            witness={u: (2, 0), s: 2, z: (-1, 0)},
+            drops={
+                "s = |r| > 1": {u: ("1/2", 0), s: "1/2", z: (-1, 0)},
+                "z opposite": {u: (2, 0), s: 2, z: (1, 0)},
+            },
+        ),
+        Part(
             "weight decay shortens an anchor",
             DECAY,
             Positive(shown=eta * (2 - eta)),
@@ -105,17 +116,6 @@ CLAIM = Claim(
             witness={z: (1, 0), u: (0, 1)},
             drops={"unit": {z: (2, 0), u: (-1, 0)}, "|r| <= 1": {z: (1, 0), u: (-2, 0)}},
             mutants=(Mutant("strictly", SHORT.concluding(lt(0, 1 + dot(z, u))), {z: (1, 0), u: (-1, 0)}),),
-        ),
-        Part(
-            "|r| > 1: the clamp acts at the unit vector -r/|r|",
-            LONG,
-            Each((Positive(shown=s - 1), Vanishing(shown=sp.S.Zero, times=s**2))),
-            EVERY_DIMENSION,
-            witness={u: (2, 0), s: 2, z: (-1, 0)},
-            drops={
-                "s = |r| > 1": {u: ("1/2", 0), s: "1/2", z: (-1, 0)},
-                "z opposite": {u: (2, 0), s: 2, z: (1, 0)},
-            },
         ),
         Part(
             "with the clamp, weights >= 0",

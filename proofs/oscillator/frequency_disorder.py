@@ -23,8 +23,8 @@ from ..claim import EVERY_DIMENSION, Claim, Mutant, Part, Point, Procedure, Scop
 from ..enclosure.balls import Balls, Between
 from ..exact import Algebra, Positive, Turn
 from ..exact.apart import Apart
-from ..exact.steps import Cut, Each, Using
-from ..terms import N, Rate, SquaredNorm, dot, eq, image, implies, le, lt, ne
+from ..exact.steps import BySquares, Cut, Each, Using
+from ..terms import N, Rate, SquaredNorm, dot, eq, image, implies, le, lt, ne, norm
 from . import disorder as d
 from .disorder import (
     E,
@@ -71,6 +71,7 @@ NONZERO = (
     ne(u2, 0),
     Using(("u2 at mu2", "driven"), Apart(along=d.resolvent(mu2, h), shown=SquaredNorm(h))),
 )
+CAUCHY = SquaredNorm(s - dot(z, s) * z) + dot(z, s) ** 2 * (1 - dot(z, z))
 FALL = (mu2 - mu1) * (mu2 + mu1)
 FALL *= mu1**2 * SquaredNorm(u1) + mu2**2 * SquaredNorm(u2) + SquaredNorm(image(S, u1 - u2))
 
@@ -171,6 +172,13 @@ CLAIM = Claim(
     ),
     parts=(
         part(
+            "equilibria solve (mu - S) z = h",
+            d.EQUATION,
+            Algebra(),
+            PLAIN,
+            {"unit": {z: XX, h: XX}},
+        ),
+        part(
             "the lift is linear",
             d.LIFT,
             Algebra(),
@@ -195,13 +203,6 @@ CLAIM = Claim(
             ),
         ),
         part("the sphere is kept", d.SPHERE, Algebra()),
-        part(
-            "equilibria solve (mu - S) z = h",
-            d.EQUATION,
-            Algebra(),
-            PLAIN,
-            {"unit": {z: XX, h: XX}},
-        ),
         part(
             "mu^2 |z|^2 + |S z|^2 = |h|^2",
             d.NORM,
@@ -274,8 +275,33 @@ CLAIM = Claim(
             Algebra(),
             {**PLAIN, S: TURN, s: (-1, 1)},
             {d.MOVING.name: {S: NONE, mu: 0, z: X}, d.RANGE.name: {S: NONE, s: O, z: X}},
-            given=("intermediate-value",),
-            note="|z|^2 = |p|^2 + mu <z, s> tends to |p|^2 > 1 as mu -> 0",
+            note="|z|^2 = |p|^2 + mu <z, s>",
+        ),
+        part(
+            "for |z| <= 1 leaves no mu < (abs(S^+ h)^2 - 1)/abs(s)",
+            d.LOCKS_SOON,
+            Cut(
+                (
+                    (
+                        eq(dot(P, P) - dot(z, z), -mu * dot(z, s)),
+                        Using((d.RUNS.name, d.RANGE.name), Algebra()),
+                    ),
+                    (
+                        le(-dot(z, s), norm(s)),
+                        Using((d.SHORT_Z.name,), BySquares(Positive(shown=CAUCHY), Positive())),
+                    ),
+                    (le(0, mu * (norm(s) + dot(z, s))), Positive()),
+                ),
+                Positive(shown=1 - dot(z, z) + mu * (norm(s) + dot(z, s))),
+            ),
+            {**PLAIN, S: TURN, s: ("-1/2", "1/2"), z: ("1/2", 0)},
+            {
+                d.RUNS.name: {S: TURN, mu: -1, s: X, z: ("1/2", "-1/2")},
+                d.RANGE.name: {S: TURN, s: (5, 0), z: O},
+                d.SHORT_Z.name: {S: TURN, s: (-2, 2), z: (2, 0)},
+            },
+            given=("intermediate-value", "skew-range"),
+            note="if abs(p) > 1, |z| > 1 for small mu; h = S p, p = S s, if h has no part in ker S",
         ),
         part(
             "it stays below 1 if h = S p with abs(p) <= 1",
@@ -344,7 +370,21 @@ CLAIM = Claim(
                 Statement(then=eq(d.RATIO.then.lhs, -mu * d.f * d.g)),
                 {mu: 1, d.c: 0, d.f: 1, d.g: 1},
             ),
-            note="d(f/g)/dt = -2 mu f/g for f = 1 - <z, a>, g = 1 - <z, b>, c = <z, h>",
+            note="f = 1 - <z, a>, g = 1 - <z, b>, c = <z, h>",
+        ),
+        part(
+            "so e^{2 mu t} f/g is constant, for every start but b",
+            d.DECAYS,
+            Algebra(),
+            None,
+            None,
+            Mutant(
+                "for half the rate",
+                d.DECAYS.concluding(
+                    eq(d.g * Rate(d.HALF_GROWN, *d.CLOCKED) - d.HALF_GROWN * Rate(d.g, *d.CLOCKED), 0)
+                ),
+                {d.g: 1, d.f: 1, d.c: 0, mu: 1, d.t: 0},
+            ),
         ),
         part(
             "it bounds the distance",
@@ -410,6 +450,14 @@ CLAIM = Claim(
                 d.ONE_OVER_T.concluding(le(dot(z, s) ** 2, 2 * d.CLOSE * dot(s, s) * 49 / 50)),
                 {**TURNING, z: ("20/101", "-99/101")},
             ),
+        ),
+        part(
+            "abs(p) = 1: not stable, what comes from -p passes p at the distance 2",
+            d.FAR_OFF,
+            Algebra(),
+            TURNING,
+            {d.EDGE.name: {s: XX}},
+            note="at p the quotient is 0; it falls at the rate 1, so |z + p| |t - t0| <= 2 |s| both ways in time",
         ),
         part(
             "abs(p) < 1: weighted distances are constant",

@@ -42,14 +42,6 @@ CLAIM = Claim(
     as_stated=Stated("proved"),
     parts=(
         Part(
-            "tangent",
-            Statement(given=(UNIT,), then=eq(dot(z, FIELD), 0)),
-            Algebra(),
-            EVERY_DIMENSION,
-            witness={z: (1, 0), h: (3, 4)},
-            drops={"unit": {z: (2, 0), h: (1, 0)}},
-        ),
-        Part(
             "represents the derivative on the tangent space",
             REPRESENTS,
             Algebra(),
@@ -63,6 +55,14 @@ CLAIM = Claim(
                     {z: (1, 0), h: (0, 1), v: (0, 1)},
                 ),
             ),
+        ),
+        Part(
+            "tangent",
+            Statement(given=(UNIT,), then=eq(dot(z, FIELD), 0)),
+            Algebra(),
+            EVERY_DIMENSION,
+            witness={z: (1, 0), h: (3, 4)},
+            drops={"unit": {z: (2, 0), h: (1, 0)}},
         ),
         Part(
             "no other tangent vector does",

@@ -49,6 +49,20 @@ CLAIM = Claim(
     as_stated=Stated("proved"),
     parts=(
         Part(
+            "every token seen gets less",
+            SHRINKS,
+            Cut(((lt(0, F), Positive(shown=D + E)),), Positive(shown=(1 + dot(z, r[j])) * E, times=D * F)),
+            EVERY_LENGTH_AND_DIMENSION,
+            witness=PAIR,
+            drops={
+                "token seen": {**PAIR, N: 2, r: ((1, 0), (-1, 0)), a: ("2/3", 0), b: (1, 0)},
+                "a pad not opposite": {**PAIR, q: ((-1, 0),), F: 2, a: (1,)},
+                "with pads": {**PAIR, F: 2, a: (1,)},
+                "readout": {**PAIR, a: (1,)},
+                "readout alone": {**PAIR, b: (0,)},
+            },
+        ),
+        Part(
             "masked couplings give the drive of the sentence alone",
             DRIVE,
             Algebra(),
@@ -77,20 +91,6 @@ CLAIM = Claim(
                 "readout": {**PAIR, a: (1,)},
                 "unit": {**PAIR, z: (2, 0), N: 2, r: ((-1, 0), (-1, 0)), F: -1, a: (1, 1)},
                 "unit anchors": {**PAIR, r: ((-4, 0),), F: -2, a: ("3/2",)},
-            },
-        ),
-        Part(
-            "every token seen gets less",
-            SHRINKS,
-            Cut(((lt(0, F), Positive(shown=D + E)),), Positive(shown=(1 + dot(z, r[j])) * E, times=D * F)),
-            EVERY_LENGTH_AND_DIMENSION,
-            witness=PAIR,
-            drops={
-                "token seen": {**PAIR, N: 2, r: ((1, 0), (-1, 0)), a: ("2/3", 0), b: (1, 0)},
-                "a pad not opposite": {**PAIR, q: ((-1, 0),), F: 2, a: (1,)},
-                "with pads": {**PAIR, F: 2, a: (1,)},
-                "readout": {**PAIR, a: (1,)},
-                "readout alone": {**PAIR, b: (0,)},
             },
         ),
         Part(

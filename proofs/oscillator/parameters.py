@@ -68,6 +68,17 @@ CLAIM = Claim(
     ),
     parts=(
         Part(
+            "heads x positions x d more a layer",
+            MORE,
+            Algebra(),
+            EVERY_SIZE,
+            witness=LAYER,
+            drops={"oscillator": {**LAYER, theirs: 0}, "softmax": {**LAYER, twins: 0}},
+            mutants=(
+                Mutant("one position less", MORE.concluding(eq(theirs - twins, H * (T - 1) * d)), LAYER),
+            ),
+        ),
+        Part(
             "parameters of the softmax networks, W_q among them",
             COUNTS,
             AtInstances(),
@@ -87,17 +98,6 @@ CLAIM = Claim(
             AtInstances(),
             LISTED,
             mutants=(Mutant("W_q saved", ADDED.concluding(eq(layers * (ANCHORS - m**2), published))),),
-        ),
-        Part(
-            "heads x positions x d more a layer",
-            MORE,
-            Algebra(),
-            EVERY_SIZE,
-            witness=LAYER,
-            drops={"oscillator": {**LAYER, theirs: 0}, "softmax": {**LAYER, twins: 0}},
-            mutants=(
-                Mutant("one position less", MORE.concluding(eq(theirs - twins, H * (T - 1) * d)), LAYER),
-            ),
         ),
         Part(
             "causal pairs: sum of t = T (T + 1)/2",

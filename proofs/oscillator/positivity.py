@@ -122,17 +122,6 @@ CLAIM = Claim(
     ),
     parts=(
         Part(
-            "positivity alone does not do",
-            CANCEL,
-            Algebra(),
-            EVERY_DIMENSION,
-            witness={r0: (1, 0), g: (-1, 0), w0: 1, s: 1},
-            drops={
-                "opposite anchors": {r0: (1, 0), g: (0, 1), w0: 1, s: 1},
-                "equal weights": {r0: (1, 0), g: (-1, 0), w0: 1, s: 2},
-            },
-        ),
-        Part(
             "anchors in a half-space: h != 0 for all positive weights",
             SUFFICIENT,
             Apart(along=v),
@@ -142,6 +131,17 @@ CLAIM = Claim(
                 POSITIVE_WEIGHTS.name: {**ANCHORS, w: (0, 0)},
                 FORWARD.name: {**PAIR, v: (1, 0), w: (1, 2), r: ((2, 0), (-1, 0))},
                 NOT_ALL_ZERO.name: {**PAIR, v: (0, 1)},
+            },
+        ),
+        Part(
+            "positivity alone does not do",
+            CANCEL,
+            Algebra(),
+            EVERY_DIMENSION,
+            witness={r0: (1, 0), g: (-1, 0), w0: 1, s: 1},
+            drops={
+                "opposite anchors": {r0: (1, 0), g: (0, 1), w0: 1, s: 1},
+                "equal weights": {r0: (1, 0), g: (-1, 0), w0: 1, s: 2},
             },
         ),
         Part(
@@ -205,7 +205,7 @@ CLAIM = Claim(
                 STOP.name: {a: 1, b: 5, c: 0, s: 1},
                 HEAVIEST.name: {a: 1, b: 0, c: 4, s: 5},
             },
-            note="some step stops: b - c < 0 in the end; if none is needed, c = 0 and a = b",
+            note="one of finitely many steps is the first, as b - c < 0 in the end; if none is needed, c = 0 and a = b",
         ),
         Part(
             "such a triangle has an area",

@@ -5,9 +5,10 @@ lie above their tangents, here at m = t_0 (n-1)/(2n):
 
     sum_l t_l^p >= n m^p + p m^(p-1) (n+1) (2 - t_0)/2,  so  a_0 <= 2^p/(2^p + n^(1-p) (n-1)^p) <= 2^p/(n+1).
 
-Weights a_j = exp(-u_j) <= 2^p/n of n tokens have entropy sum_j a_j u_j >= ln n - p ln 2. Without balance,
-p = 1: a_j <= 2/(n - |s|), s = sum_l r_l, if |s| < n. With orthonormal anchors at the equilibrium of positive
-weights the cosines are w_j/|w|, and a_0 < 2/(n+2), which the weights 1, eps, ..., eps approach.
+Weights <= 2^p/n of n tokens, a_j = exp(-u_j) where not zero, have entropy sum_j a_j u_j >= ln n - p ln 2.
+Without balance, p = 1: a_j <= 2/(n - |s|), s = sum_l r_l, if |s| < n. With orthonormal anchors at the
+equilibrium of positive weights the cosines are w_j/|w|, and a_0 < 2/(n+2), which the weights 1, eps, ..., eps
+approach.
 """
 
 import sympy as sp
@@ -28,7 +29,7 @@ from ..claim import (
 from ..exact import Algebra, Positive
 from ..exact.power import above_tangent
 from ..exact.steps import BySquares, Cut, Each
-from ..terms import SquaredNorm, dot, eq, family, le, lt, norm, reals, total, vectors
+from ..terms import SquaredNorm, dot, eq, family, le, lt, norm, reals, size, total, vectors
 from .setting import POSITIVE_WEIGHTS, UNIT, UNIT_ANCHORS, N, j, l, r, w, z
 
 p, q, om, w0, eps = reals("p q omega w_0 eps")
@@ -64,7 +65,10 @@ BY_BOTH = Cut(
 DEFINED = Statement(given=GIVEN, then=le(N + 1, POWERS), where=WHERE)
 BY_ONES = Cut(RANGE, Positive(shown=above_tangent(T0, q, (1,)) + total(above_tangent(T, q, (1,)), l)))
 
-LOWEST = sp.log(N) - p * sp.log(2)
+tokens = size("tokens")
+"""All of them; j runs over those of positive weight."""
+
+LOWEST = sp.log(tokens) - p * sp.log(2)
 WEIGHTS = Hypothesis("weights sum to 1", eq(total(sp.exp(-u[j]), j), 1))
 CAPPED = Hypothesis("weights <= 2^p/n", le(LOWEST, u[j]))
 ENTROPY = Statement(given=(WEIGHTS, CAPPED), then=le(LOWEST, total(u[j] * sp.exp(-u[j]), j)))
@@ -98,6 +102,7 @@ LENGTH = Hypothesis("omega = |w|", And(lt(0, om), eq(om**2, SQUARES)))
 BELOW_0 = (N + 1) * om + w0 + SUM
 A0 = (om + w0) / BELOW_0
 """(1 + w_0/|w|)/(n + 1 + (w_0 + sum_l w_l)/|w|)."""
+OUTWEIGHS = Hypothesis("w_0 exceeds the sum of the others", lt(SUM, w0))
 BELOW = Statement(given=(POSITIVE_WEIGHTS, LENGTH), then=lt(A0, 2 / (N + 2)))
 SHORTER = BySquares(Positive(shown=total(w[l] ** 2, l)), Positive())
 BY_LENGTH = Cut(
@@ -157,7 +162,12 @@ CLAIM = Claim(
         "orthonormal": ("osc_readout_orthonormal",),
         "orthonormal-sup": ("osc_readout_orthonormal_sup",),
     },
-    as_stated=Stated("proved"),
+    as_stated=Stated(
+        "imprecise",
+        Statement(given=(POSITIVE_WEIGHTS, LENGTH, OUTWEIGHS), then=lt(sp.Rational(1, 2), A0)),
+        {N: 2, w0: 6, w: (2, 3), om: 7},
+        why="the ceiling is the same in every dimension: not even one for each anchor lets the heaviest get half",
+    ),
     remark="The ceiling is the same in every dimension: what enters is the number of tokens.",
     parts=(
         Part(
@@ -206,8 +216,11 @@ CLAIM = Claim(
             ENTROPY,
             Positive(shown=total(sp.exp(-u[j]) * (u[j] - LOWEST), j)),
             EVERY_LENGTH,
-            witness={N: 1, u: (0,), p: 0},
-            drops={"weights sum to 1": {N: 1, u: (2,), p: -2}, "weights <= 2^p/n": {N: 1, u: (0,), p: -1}},
+            witness={N: 1, tokens: 1, u: (0,), p: 0},
+            drops={
+                "weights sum to 1": {N: 1, tokens: 1, u: (2,), p: -2},
+                "weights <= 2^p/n": {N: 1, tokens: 1, u: (0,), p: -1},
+            },
         ),
         Part(
             "p = 1: a_j <= 2/(n - |s|)",

@@ -123,6 +123,16 @@ CLAIM = Claim(
     ),
     parts=(
         Part(
+            "k features: rank <= k, whatever the rows are multiplied by",
+            BOUND,
+            Factors(rho[i] * phi[i, u], psi[u, b], u),
+            EVERY_SIZE,
+            witness=ROWS,
+            drops={"sum over features": {**ROWS, A: ((1, 0), (0, 1))}},
+            note="of any matrix, a block of a causal one among them",
+            mutants=(Mutant("rank <= k - 1", BOUND.concluding(le(BOUND.then.lhs, K - 1)), ROWS),),
+        ),
+        Part(
             "(1 + <z, r>)^p splits into an even and an odd part",
             SPLIT,
             Algebra(),
@@ -171,15 +181,6 @@ CLAIM = Claim(
             ),
         ),
         Part(
-            "k features: rank <= k, whatever the rows are multiplied by",
-            BOUND,
-            Factors(rho[i] * phi[i, u], psi[u, b], u),
-            EVERY_SIZE,
-            witness=ROWS,
-            drops={"sum over features": {**ROWS, A: ((1, 0), (0, 1))}},
-            mutants=(Mutant("rank <= k - 1", BOUND.concluding(le(BOUND.then.lhs, K - 1)), ROWS),),
-        ),
-        Part(
             "rank <= n",
             TRIVIAL,
             Factors(),
@@ -212,7 +213,7 @@ CLAIM = Claim(
             FORM,
             Algebra(),
             Scope(kind="all", text="every n, every d, any number of features: from p to p + 1"),
-            given=("interpolation-points", "analytic-zero-set"),
+            given=("interpolation-points", "analytic-zero-set", "sphere-polynomials"),
             mutants=(
                 Mutant(
                     "products only",

@@ -122,6 +122,18 @@ CLAIM = Claim(
     as_stated=Stated("proved"),
     parts=(
         Part(
+            "weights sum to 1",
+            SUM,
+            Algebra(),
+            EVERY_LENGTH_AND_DIMENSION,
+            witness=IN_PLANE,
+            drops={
+                "denominator": {z: (1, 0), N: 1, r: ((1, 0),), D: 1, a: (2,)},
+                "readout": {z: (1, 0), N: 1, r: ((1, 0),), D: 2, a: (2,)},
+                "D != 0": {**OPPOSED, D: 0, a: (2,)},
+            },
+        ),
+        Part(
             "shifted cosines >= 0",
             SHIFTED,
             Positive(shown=HALF),
@@ -142,18 +154,6 @@ CLAIM = Claim(
                 "denominator": {z: (1, 0), N: 1, r: ((1, 0),), D: -1, a: (-2,)},
                 "readout": {z: (1, 0), N: 1, r: ((1, 0),), D: 2, a: (-1,)},
                 "D != 0": {**OPPOSED, D: 0, a: (-1,)},
-            },
-        ),
-        Part(
-            "weights sum to 1",
-            SUM,
-            Algebra(),
-            EVERY_LENGTH_AND_DIMENSION,
-            witness=IN_PLANE,
-            drops={
-                "denominator": {z: (1, 0), N: 1, r: ((1, 0),), D: 1, a: (2,)},
-                "readout": {z: (1, 0), N: 1, r: ((1, 0),), D: 2, a: (2,)},
-                "D != 0": {**OPPOSED, D: 0, a: (2,)},
             },
         ),
         Part(

@@ -73,6 +73,14 @@ CLAIM = Claim(
     as_stated=Stated("proved"),
     parts=(
         Part(
+            "the entropy never rises",
+            FALLS,
+            Positive(shown=p * SPREAD),
+            EVERY_LENGTH,
+            witness={N: 2, p: 1, x: (0, 1)},
+            drops={"p >= 0": {N: 2, p: -1, x: (0, 1)}},
+        ),
+        Part(
             "(1 + c)^p = exp(p ln(1 + c))",
             POWER,
             Rewrite(((1 + c, exp(x1)),), Algebra()),
@@ -101,14 +109,6 @@ CLAIM = Claim(
                     {N: 2, p: 1, x: (0, 1)},
                 ),
             ),
-        ),
-        Part(
-            "the entropy never rises",
-            FALLS,
-            Positive(shown=p * SPREAD),
-            EVERY_LENGTH,
-            witness={N: 2, p: 1, x: (0, 1)},
-            drops={"p >= 0": {N: 2, p: -1, x: (0, 1)}},
         ),
         Part(
             "odds",
