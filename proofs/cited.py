@@ -30,12 +30,36 @@ CITED: tuple[Cited, ...] = (
         "P. Billingsley, Probability and Measure (1979), Fubini's theorem",
     ),
     Cited(
+        "congruent-eigenvalues",
+        "for symmetric positive definite B and C the eigenvalues of B^{-1/2} C B^{-1/2} are positive, their "
+        "sum is tr(B^{-1} C) and their product det C/det B",
+        "R. A. Horn, C. R. Johnson, Matrix Analysis (1985)",
+    ),
+    Cited(
+        "continuous-composition",
+        "sums, products, compositions, and quotients with a denominator that vanishes nowhere, of "
+        "continuous functions are continuous",
+        "W. Rudin, Principles of Mathematical Analysis, theorems 4.7 and 4.9",
+    ),
+    Cited(
+        "finite-group",
+        "a finite group of matrices has the Lie algebra {0}: exp(t X) lies in it for all t only if X = 0",
+        "B. C. Hall, Lie Groups, Lie Algebras, and Representations (2003)",
+    ),
+    Cited(
         "gram-laplace",
         "the Gram matrix C of n <= d independent uniform points of S^{d-1} has a density proportional to "
         "det(C)^{(d-n-1)/2} on correlation matrices, and (1/d) log P tends to the maximum of log det(C)/2 over "
         "the event",
         "R. J. Muirhead, Aspects of Multivariate Statistical Theory (1982); "
         "N. G. de Bruijn, Asymptotic Methods in Analysis (1958), Laplace's method",
+    ),
+    Cited(
+        "gram-normal",
+        "for independent uniform points r_1, ..., r_n of S^{d-1} the numbers sqrt(d) <r_i, r_j>, i < j, "
+        "tend in law to independent standard normal variables as d -> infinity",
+        "A. J. Stam, Limit theorems for uniform distributions on spheres in high-dimensional Euclidean "
+        "spaces, J. Appl. Probab. 19 (1982)",
     ),
     Cited(
         "intermediate-value",
@@ -54,6 +78,11 @@ CITED: tuple[Cited, ...] = (
         "int_0^inf s^{nu-1} J_nu(eps s) prod_j Omega(w_j s) ds with nu = d/2 and "
         "Omega(s) = Gamma(nu) (2/s)^{nu-1} J_{nu-1}(s)",
         "J. C. Kluyver, A local probability problem (1906); G. N. Watson, Theory of Bessel Functions, 13.48",
+    ),
+    Cited(
+        "layer-cake",
+        "for X >= 0 and a >= 0, E[X; X > a] = a P(X > a) + int_a^inf P(X > t) dt",
+        "P. Billingsley, Probability and Measure (1979)",
     ),
     Cited(
         "no-atoms",
@@ -77,9 +106,21 @@ CITED: tuple[Cited, ...] = (
         "R. A. Horn, C. R. Johnson, Matrix Analysis (1985)",
     ),
     Cited(
+        "schwarz",
+        "the mixed second derivatives of a twice continuously differentiable function agree: a continuously "
+        "differentiable field whose mixed derivatives differ at a point is no gradient",
+        "W. Rudin, Principles of Mathematical Analysis, theorem 9.41",
+    ),
+    Cited(
         "sech-transform",
         "int_0^inf cosh(2 b t)/cosh(t)^{2 a} dt = 4^{a-1} B(a + b, a - b) for a > |b|",
         "NIST Digital Library of Mathematical Functions, 5.12.7",
+    ),
+    Cited(
+        "skew-range",
+        "for a real skew-symmetric S, R^d is the orthogonal sum of ker S and ran S, and S maps ran S onto "
+        "itself",
+        "R. A. Horn, C. R. Johnson, Matrix Analysis (1985)",
     ),
     Cited(
         "smooth-order",
@@ -96,6 +137,12 @@ CITED: tuple[Cited, ...] = (
         "sphere-marginal",
         "the angle between a uniform point of S^{d-1} and a fixed one has the density sin^{d-2}/int_0^pi sin^{d-2}",
         "K.-T. Fang, S. Kotz, K. W. Ng, Symmetric Multivariate and Related Distributions (1990)",
+    ),
+    Cited(
+        "sphere-polynomials",
+        "the restrictions to S^{d-1} of the polynomials of degree <= p form a space of dimension C(d+p-1, "
+        "p) + C(d+p-2, p-1)",
+        "S. Axler, P. Bourdon, W. Ramey, Harmonic Function Theory (1992), chapter 5",
     ),
 )
 

@@ -12,11 +12,17 @@ import enum
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, Protocol
 
 import sympy as sp
 from sympy.logic.boolalg import Boolean
+
+from .terms import mapped
+
+
+def _substituted(symbol: Any, meaning: Any, x: Any) -> Any:
+    return x.subs(symbol, meaning)
 
 
 class Verdict(enum.Enum):
@@ -118,7 +124,8 @@ class Statement:
     def unfold(self, x: Any) -> Any:
         """Replace every abbreviation in x by what it stands for."""
         for symbol, meaning in reversed(self.where):
-            x = x.subs(symbol, meaning) if x.has(symbol) else x
+            if x.has(symbol):
+                x = mapped(x, partial(_substituted, symbol, meaning))
         return x
 
     @cached_property

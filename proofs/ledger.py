@@ -143,7 +143,7 @@ def _objections(c: Claim) -> list[str]:
         ]
         if needed and not p.witness and not p.statement.instances:
             out.append(f"{c.id}, {p.name}: no witness of the hypotheses")
-        if p.by.tier == "enclosure" and p.scope.kind == "all":
+        if p.statement.instances and p.scope.kind == "all":
             out.append(f"{c.id}, {p.name}: an enclosure of listed instances cannot have the scope 'all'")
     if decided:
         if sum(len(p.all_mutants) for p in c.parts) < 3:

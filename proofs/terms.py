@@ -13,7 +13,7 @@ indices over 1..n. Nothing is assumed of a symbol beyond that; positivity and th
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Any, cast
 
@@ -438,6 +438,19 @@ class Rate(sp.Function):  # type: ignore[misc]
 def carried_out(x: sp.Expr) -> sp.Expr:
     """``x.doit()``, remembered."""
     return x.doit()
+
+
+def mapped(f: Any, change: Callable[[Any], Any]) -> Any:
+    """A formula with ``change`` applied to its expressions, its relations left as written.
+
+    sympy decides a rebuilt relation where it can, and for numbers it may do so in floating point; here nothing
+    but a procedure decides.
+    """
+    if isinstance(f, sp.core.relational.Relational):
+        return f.func(change(f.lhs), change(f.rhs), evaluate=False)
+    if isinstance(f, sp.logic.boolalg.BooleanFunction):
+        return f.func(*(mapped(a, change) for a in f.args), evaluate=False)
+    return change(f)
 
 
 def eq(x: Any, y: Any) -> sp.Eq:

@@ -292,6 +292,12 @@ def has_box(point: Point) -> bool:
     return any(isinstance(v, Between) for v in point.values())
 
 
+def listed(statement: Statement) -> tuple[Point, ...]:
+    """The instances that a statement speaks of: those it lists, or the one there is if it has no variables."""
+    closed = not any(f.free_symbols for f in (statement.conclusion, *(h.holds for h in statement.hypotheses)))
+    return statement.instances or (({},) if closed else ())
+
+
 @dataclass(frozen=True)
 class Balls:
     """Proves a statement at its listed instances; boxes are bisected until every piece is certain."""
@@ -301,10 +307,11 @@ class Balls:
 
     def prove(self, statement: Statement) -> Outcome:
         """Evaluate at each instance."""
-        if not statement.instances:
+        instances = listed(statement)
+        if not instances:
             return Outcome(Verdict.UNKNOWN, {"reason": "no instances listed"})
         evidence = []
-        for point in statement.instances:
+        for point in instances:
             try:
                 if outside(statement, point):
                     return Outcome(
@@ -319,9 +326,10 @@ class Balls:
 
     def replay(self, statement: Statement, evidence: Mapping[str, Any]) -> bool:
         """Evaluate on the recorded pieces, which must cover each instance."""
-        if not statement.instances or len(evidence["instances"]) != len(statement.instances):
+        instances = listed(statement)
+        if not instances or len(evidence["instances"]) != len(instances):
             return False
-        for point, entry in zip(statement.instances, evidence["instances"], strict=True):
+        for point, entry in zip(instances, evidence["instances"], strict=True):
             pieces = entry["pieces"]
             if outside(statement, point):
                 return False

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import sympy as sp
 
 from ..claim import Hypothesis, Procedure, Statement
-from ..terms import Index, Rate, eq, extent, is_vector
+from ..terms import Index, Rate, eq, extent, is_vector, mapped
 from .algebra import Algebra
 from .domain import real_valued, undefined_in
 from .matrices import SquareRate
@@ -86,7 +87,7 @@ class Lemma:
             raise Objection("a lemma with an index can only be used for all its range")
         if values and any(f.has(*BINDERS) for f in whole):
             raise Objection("a lemma that binds a variable can only be used as it stands")
-        *given, then = (f.xreplace(values) for f in whole)
+        *given, then = (mapped(f, lambda e: e.xreplace(values)) for f in whole)
         return list(zip((h.name for h in self.statement.hypotheses), given, strict=True)), then
 
 
@@ -120,7 +121,7 @@ class With(Steps):
             given, then = lemma.instance(facts_of(statement))
             for name, f in given:
                 target = statement.concluding(f)
-                if f is not sp.true and not any(h.holds == f for h in statement.hypotheses):
+                if not any(h.holds == f for h in statement.hypotheses):
                     step(_discharger(lemma, name, f), target, f"hypothesis {name!r} of lemma {k + 1}")
             for x, meaning in statement.where:
                 if then.has(x):
@@ -148,7 +149,11 @@ class Rewrite(Steps):
         for old, new in self.pairs:
             must_be_defined(statement, new)
             step(self.by, statement.concluding(eq(old, new)), f"{old} = {new}")
-        step(self.then, statement.concluding(conclusion.xreplace(dict(self.pairs))), "rewritten")
+        step(
+            self.then,
+            statement.concluding(mapped(conclusion, lambda e: e.xreplace(dict(self.pairs)))),
+            "rewritten",
+        )
 
 
 @dataclass(frozen=True)
@@ -169,6 +174,10 @@ class ByExp(Steps):
             if not real_valued(side, facts):
                 raise Objection(f"{side} is not known to be real")
         step(self.then, statement.concluding(eq(*(sp.exp(sp.expand(x)) for x in f.args))), "exponentials")
+
+
+def _put(size: sp.Symbol, value: sp.Expr, e: sp.Expr) -> sp.Expr:
+    return e.xreplace({size: value})
 
 
 @dataclass(frozen=True)
@@ -192,7 +201,7 @@ class Induction(Steps):
         if part is not None:
             raise Objection(f"{part} may be undefined")
         for k, procedure in enumerate(self.base):
-            at = conclusion.xreplace({self.size: sp.Integer(k + 1)})
+            at = mapped(conclusion, partial(_put, self.size, sp.Integer(k + 1)))
             step(procedure, statement.concluding(at), f"{self.size} = {k + 1}")
-        up = conclusion.xreplace({self.size: self.size + len(self.base)})
+        up = mapped(conclusion, partial(_put, self.size, self.size + len(self.base)))
         step(self.then, named_apart(statement, "induction", conclusion).concluding(up), "induction step")

@@ -27,7 +27,7 @@ import sympy as sp
 from sympy.polys.fields import FracElement
 from sympy.polys.rings import PolyElement, PolyRing
 
-from ..terms import Abbreviation, Dot, Index, Rate, Shuffle, SquaredNorm, extent, is_vector_atom
+from ..terms import Abbreviation, Dot, Index, Rate, Shuffle, SquaredNorm, extent, is_vector_atom, mapped
 
 
 class OutOfLanguage(Exception):
@@ -38,7 +38,7 @@ def evaluate_rates(x: sp.Basic) -> sp.Basic:
     """Carry out the derivatives that a statement names."""
     if not x.has(Rate, sp.Derivative):
         return x
-    return x.replace(lambda e: isinstance(e, Rate | sp.Derivative), lambda e: e.doit())
+    return mapped(x, lambda s: s.replace(lambda e: isinstance(e, Rate | sp.Derivative), lambda e: e.doit()))
 
 
 @dataclass

@@ -14,7 +14,7 @@ import sympy as sp
 from sympy.logic.boolalg import And, Boolean
 
 from ..claim import Hypothesis, Outcome, Procedure, Statement, Verdict
-from ..terms import Index, eq, is_vector, le, lt
+from ..terms import Index, eq, is_vector, le, lt, mapped
 from .domain import undefined_in
 from .lemmas import BINDERS, facts_of
 from .positive import open_implications
@@ -275,8 +275,14 @@ class Mirror:
         ):
             raise NoSuchStep(f"{self.x} is not a real variable of either sign")
         turn = {self.x: -self.x}
-        given = tuple(Hypothesis(h.name, h.holds.xreplace(turn)) for h in statement.hypotheses)
-        yield "mirrored", Statement(given=given, then=statement.conclusion.xreplace(turn)), self.by
+        given = tuple(
+            Hypothesis(h.name, mapped(h.holds, lambda e: e.xreplace(turn))) for h in statement.hypotheses
+        )
+        yield (
+            "mirrored",
+            Statement(given=given, then=mapped(statement.conclusion, lambda e: e.xreplace(turn))),
+            self.by,
+        )
 
     def prove(self, statement: Statement) -> Outcome:
         """Rename, then prove."""

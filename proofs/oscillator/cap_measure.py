@@ -80,6 +80,7 @@ BY_BEYOND = Induction(
         SumOf((gamma((k + 343) / 2) - 2**1024, (k + 341) / 2 * gamma((k + 343) / 2))),
         GammaRecurrence(),
     ),
+    tier="enclosure",  # the two base cases are decided in balls
 )
 
 CLAIM = Claim(

@@ -73,6 +73,14 @@ def test_exponentials() -> None:
     assert not proved(ByExp(), log_product.concluding(eq(sp.log(x * y), sp.log(x) - sp.log(y))))
 
 
+def test_what_sympy_decides_on_sight_is_left_to_a_procedure() -> None:
+    big = Statement(then=le(2**1024, sp.gamma((n + 344) / sp.Integer(2))))
+    step = SumOf((sp.S.Zero,))
+    outcome = Induction(n, (Positive(),), step).prove(big)
+    assert outcome.verdict is not Verdict.PROVED
+    assert "n = 1" in outcome.evidence["reason"]
+
+
 def test_induction() -> None:
     bernoulli = Statement(given=(Hypothesis("x >= 0", le(0, x)),), then=le(1 + n * x, (1 + x) ** n))
     step = SumOf(((1 + x) * ((1 + x) ** n - 1 - n * x), n * x**2))
