@@ -624,7 +624,7 @@ def _print_law(
     if bounds is not None:
         click.echo(f"{kind}: [{bounds[0]}, {bounds[1]}]")
     else:
-        click.echo("no enclosure for these arguments; float64")
+        click.echo("no rigorous enclosure for these arguments: float64, errors are estimates")
     for key, item in (extra or {}).items():
         click.echo(f"{key}: {item}")
 
@@ -795,12 +795,18 @@ def law_degenerate(d: int, weights: tuple[float, ...], radius: float, as_json: b
 
         log, error = laws.log_degenerate_probability_with_error(d, weights, radius)
         positive = [w for w in weights if w > 0]
+        route = ""
 
         def ball() -> Any:
-            return _degenerate_ball(d, positive, radius, log)
+            nonlocal route
+            found, route = _degenerate_ball(d, positive, radius, log)
+            return found
 
         bounds = ball_bounds(ball, 15)
-        extra = {} if bounds is not None else {"estimated relative error": error}
+        if bounds is not None:
+            extra: dict[str, Any] = {"enclosed by": route}
+        else:
+            extra = {"estimated relative error (not rigorous)": error}
         extra |= {
             "rate of ln P per dimension": laws.degenerate_rate(weights, radius),
             "threshold norm(w)": laws.degenerate_threshold(weights),
@@ -815,27 +821,41 @@ def law_degenerate(d: int, weights: tuple[float, ...], radius: float, as_json: b
         )
 
 
-def _degenerate_ball(d: int, weights: list[float], radius: float, log_value: float) -> Any:
-    """A ball for P(|h| <= radius) where a rigorous route is quick: two anchors, odd d, or Kluyver's
-    integral.
+_BITS = (56, 36, 20, 12, 8)  # of Kluyver's integral: in few dimensions its proved tail allows no more
+
+
+def _degenerate_ball(d: int, weights: list[float], radius: float, log_value: float) -> tuple[Any, str]:
+    """A ball for P(|h| <= radius) and its route; None where no rigorous route takes seconds.
+
+    One anchor and radii outside the range of |h|: certain. Two: a cap. Odd d <= 9 with n <= 6: a rational
+    number. Three, d <= 100: iterated quadrature. Else Kluyver's integral with a proved tail, d <= 128, to as
+    many bits as its decay allows.
     """
     from flint import arb, fmpq
 
     from phasebound.proofs.enclosure import kluyver
 
-    if len(weights) < 2 or not -60.0 < log_value < 0.0:
-        return None
-    if len(weights) == 2:
-        return kluyver.two(d, arb(weights[0]), arb(weights[1]), arb(radius))
-    if d % 2 and d <= 9 and len(weights) <= 6:
-        exact = [fmpq(*float(w).as_integer_ratio()) for w in weights]
-        return arb(kluyver.exact_odd(d, exact, fmpq(*float(radius).as_integer_ratio())))
-    if d * len(weights) > 200:
-        return None
-    try:
-        return kluyver.kluyver(d, [arb(w) for w in weights], arb(radius), bits=40)
-    except ValueError:  # decays too slowly for a rigorous tail
-        return None
+    exact = [fmpq(*w.as_integer_ratio()) for w in weights]
+    eps, n = fmpq(*radius.as_integer_ratio()), len(weights)
+    total = sum(exact, fmpq(0))
+    if eps >= total:
+        return arb(1), "certain"
+    if n == 1 or eps <= 2 * max(exact) - total:
+        return arb(0), "certain"
+    if n == 2:
+        return kluyver.two(d, arb(exact[0]), arb(exact[1]), arb(eps)), "a cap (two anchors)"
+    if d % 2 and d <= 9 and n <= 6:
+        return arb(kluyver.exact_odd(d, exact, eps)), "a rational number (odd d)"
+    if n == 3 and 3 <= d <= 100:
+        return kluyver.three(d, exact, eps), "iterated quadrature (three anchors)"
+    if d > 128 or d * n > 3200 or log_value < -400.0:
+        return None, ""
+    for bits in _BITS:
+        try:
+            return kluyver.kluyver(d, exact, eps, bits), f"Kluyver's integral with a proved tail, {bits} bits"
+        except kluyver.SlowDecayError:  # decays too slowly for a proved tail of this accuracy
+            continue
+    return None, ""
 
 
 @law.command("degenerate-rate")

@@ -1,5 +1,7 @@
 """osc.degenerate-exact: sampled |h| against the exact law: points of R^d, radial chain, tilted
 chain; five sets of weights.
+
+At d = 32 with larger radii than below it, so that 10^6 points of R^32 see the event often enough.
 """
 
 from __future__ import annotations
@@ -19,6 +21,8 @@ def cases(c: Configuration) -> list[Case]:
         for d in c["direct_d"]:
             out.append((Degenerate(d, tuple(weights), radius), "direct", c["samples"]))
             out.append((Degenerate(d, tuple(weights), radius), "radial", c["samples"]))
+    for weights, radius in c["events_32"]:
+        out += [(Degenerate(32, tuple(weights), radius), m, c["samples"]) for m in ("direct", "radial")]
     for weights, radius in c["rare_events"]:
         out += [(Degenerate(d, tuple(weights), radius), "rare", c["rare_samples"]) for d in c["rare_d"]]
     return out
@@ -50,6 +54,7 @@ EXPERIMENT = Experiment(
     configuration={
         "events": [[_EQUAL, 1.4], [_MIXED, 1.1], [_THREE, 0.8], [_HEAVY, 2.4], [[1.0, 1.0], 0.9]],
         "direct_d": [2, 3, 5, 8, 16],
+        "events_32": [[_EQUAL, 1.7], [_MIXED, 1.5], [_THREE, 1.05], [_HEAVY, 2.9], [[1.0, 1.0], 1.1]],
         "samples": 1_000_000,
         "rare_events": [[_EQUAL, 0.7], [_MIXED, 0.5], [_THREE, 0.5], [_HEAVY, 0.7]],
         "rare_d": [8, 32, 128, 512, 2048, 4096],
@@ -58,6 +63,7 @@ EXPERIMENT = Experiment(
     smoke={
         "events": [[_EQUAL, 1.4]],
         "direct_d": [2, 5],
+        "events_32": [],
         "samples": 50_000,
         "rare_events": [[_EQUAL, 0.7]],
         "rare_d": [32],

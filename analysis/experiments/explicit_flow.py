@@ -1,5 +1,9 @@
 """osc.explicit-flow: adaptive integration against the closed form, and the orders of fixed-step
 schemes against theory.
+
+The claim is deterministic: each of the 4,000 random trajectories is checked for itself, to the tolerance of
+the integrator, so one exception contradicts and nothing is averaged. (A million fixed-step trajectories are
+checked against the closed form in ``settling``.)
 """
 
 from __future__ import annotations

@@ -69,7 +69,7 @@ EXPERIMENT = Experiment(
     claim="osc.finite-time-failure",
     protocol=1,
     configuration={
-        "d": [2, 3, 4, 8, 16],
+        "d": [2, 3, 4, 8, 16, 32],
         "factors": [0.8, 1.0, 1.2],
         "angle": 0.1,
         "norm": 1.0,

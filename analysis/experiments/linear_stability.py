@@ -2,7 +2,7 @@
 
 Tangent to the sphere -1 at e and +1 at -e, in every direction; radially -2 at e and +2 at -e. The rate is
 the logarithm of the growth of a displacement of 10^-6 over a short time; its error is of the order of the
-displacement.
+displacement. The claim is deterministic: each random displacement is checked for itself, not sampled.
 """
 
 from __future__ import annotations

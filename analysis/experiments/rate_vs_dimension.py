@@ -3,8 +3,9 @@ law of |h|.
 
 At fixed |h| the mean and the median of the signed settling time are T* in every dimension, its standard
 deviation is sqrt(psi_1((d-1)/2)/2)/|h|, E max(0, time) and upper quantiles fall, lower quantiles rise. For
-iid uniform anchors the moments of |h| (anchors in R^d up to d = 16, the radial chain above) are compared
-with the law: E|h|^2 does not depend on d, E|h| rises to norm(w), E 1/|h| falls to 1/norm(w).
+iid uniform anchors the moments of |h| are compared with the law: E|h|^2 does not depend on d, E|h| rises to
+norm(w), E 1/|h| falls to 1/norm(w). Up to d = 32 all of it is direct, 10^6 integrated trajectories and 10^6
+sets of anchors in R^d; above, the time follows from the start's angle and |h| from the radial chain.
 """
 
 from __future__ import annotations
@@ -16,13 +17,13 @@ import numpy as np
 
 from phasebound.analysis import laws, sphere
 from phasebound.analysis.checks import FloatArray
-from phasebound.analysis.estimate import Comparison, Estimate, proportion
+from phasebound.analysis.estimate import Comparison, Estimate, mean_of_sums, proportion
 from phasebound.analysis.experiments import Configuration, Experiment, chunk_counts
 from phasebound.analysis.jobs import Job, stream
 from phasebound.analysis.montecarlo import Degenerate, direct, radial
 
 _CHUNK = 100_000
-_DIRECT = 16
+_DIRECT = 32
 
 
 def sums(
@@ -31,7 +32,7 @@ def sums(
     """Sums of x and x^2 over n samples, and counts of settling times below their quantiles."""
     rng = stream(seed, *path)
     shift = float(np.arcsinh(1.0 / np.tan(angle)))
-    time = np.concatenate([_times(k, d, shift, rng) for k in chunk_counts(n, max(1000, 4_000_000 // d))])
+    time = np.concatenate([_times(k, d, angle, rng) for k in chunk_counts(n, max(1000, 4_000_000 // d))])
     h = _norms(n, d, weights, rng)
     columns = {
         "time": time,
@@ -49,18 +50,20 @@ def sums(
     return out
 
 
-def _times(n: int, d: int, shift: float, rng: np.random.Generator) -> FloatArray:
-    """Signed settling times at |h| = 1 of n uniform points, from their angle to a fixed direction."""
+def _times(n: int, d: int, angle: float, rng: np.random.Generator) -> FloatArray:
+    """Signed settling times at |h| = 1 of n uniform starts: integrated up to d = 32, by the closed form above."""
     z = sphere.uniform_points(rng, (n,), d)
+    if d <= _DIRECT:
+        return direct.settling_times(z, sphere.uniform_points(rng, (n,), d), angle)
     axis = np.zeros(d)
     axis[0] = 1.0
     phi = sphere.angles(z, axis)
-    result: FloatArray = shift + np.log(np.tan(0.5 * phi))
+    result: FloatArray = np.arcsinh(1.0 / np.tan(angle)) + np.log(np.tan(0.5 * phi))
     return result
 
 
 def _norms(n: int, d: int, weights: list[float], rng: np.random.Generator) -> FloatArray:
-    """n samples of |h|: anchors in R^d up to d = 16, the radial chain above."""
+    """n samples of |h|: anchors in R^d up to d = 32, the radial chain above."""
     if d > _DIRECT:
         return radial.norms(d, np.sort(np.asarray(weights))[::-1], n, rng)
     problem = Degenerate(d, tuple(weights), 1.0)
@@ -80,9 +83,8 @@ def jobs(c: Configuration, seed: int) -> list[Job]:
 
 
 def _mean(parts: list[dict[str, list[float]]], name: str, n: int, seed: int) -> Estimate:
-    first, second = (math.fsum(p[name][k] for p in parts) / n for k in (0, 1))
-    stderr = math.sqrt(max(second - first**2, 0.0) / (n - 1))
-    return Estimate(first, stderr, (first - 2.576 * stderr, first + 2.576 * stderr), n, seed)
+    first, second = (math.fsum(p[name][k] for p in parts) for k in (0, 1))
+    return mean_of_sums(first, second, n, seed)
 
 
 def reduce(c: Configuration, results: list[Any], seed: int) -> tuple[dict[str, Any], list[Comparison]]:
@@ -135,9 +137,9 @@ def reduce(c: Configuration, results: list[Any], seed: int) -> tuple[dict[str, A
 EXPERIMENT = Experiment(
     id="rate_vs_dimension",
     claim="osc.rate-vs-dimension",
-    protocol=1,
+    protocol=2,
     configuration={
-        "d": [2, 3, 5, 16, 64, 256],
+        "d": [2, 3, 5, 16, 32, 64, 256],
         "weights": [1.0, 0.8, 0.6, 1.2, 0.9],
         "angle": 0.1,
         "samples": 1_000_000,

@@ -188,14 +188,19 @@ def test_montecarlo_contradiction_exits_1(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 @pytest.mark.parametrize(
-    "event", ["settling --time 2", "settling --time 2 --weights 1x5", "disorder --disorder .7"]
+    ("event", "dims"),
+    [  # random couplings at d <= 5 take seconds of exact law, which test_mixed covers
+        ("settling --time 2", "3,6"),
+        ("settling --time 2 --weights 1x5", "6,7"),
+        ("disorder --disorder .7", "3,6"),
+    ],
 )
-def test_other_events(event: str, tmp_path: Path) -> None:
+def test_other_events(event: str, dims: str, tmp_path: Path) -> None:
     words = [
         "montecarlo",
         *event.split(),
         "--dims",
-        "3,6",
+        dims,
         "--samples",
         "300",
         "--out",
@@ -242,7 +247,13 @@ def test_law_values_and_enclosures() -> None:
         "law critical-time --norm 2 --angle .1",
         "law settling-std --dim 8 --norm 1",
         "law degenerate --dim 8 --weights 1x5 --radius .7",
-        "law degenerate --dim 3 --weights 1,.6,.6 --radius .5",
+        "law degenerate --dim 3 --weights 1,.6,.6 --radius .5",  # a rational number
+        "law degenerate --dim 6 --weights 1,.6,.6 --radius .5",  # three anchors
+        "law degenerate --dim 500 --weights 1,.6 --radius .5",  # two anchors
+        "law degenerate --dim 64 --weights 1,.8,.6,1.2,.9 --radius .7",
+        "law degenerate --dim 64 --weights 1,.8,.6,1.2,.9 --radius 5",  # certain
+        "law degenerate --dim 64 --weights 3,1,.5 --radius 1",  # certainly not
+        "law degenerate --dim 12 --weights 2 --radius 1",
     ],
 )
 def test_values_lie_in_their_enclosures(words: str) -> None:
@@ -251,6 +262,21 @@ def test_values_lie_in_their_enclosures(words: str) -> None:
     low, high = map(float, data["enclosure"])
     assert low * (1 - 1e-12) <= data["value"] <= high * (1 + 1e-12)
     assert high - low <= 1e-9 * high
+
+
+def test_an_enclosure_of_few_bits_and_none() -> None:
+    """d = 2: the proved tail allows few digits. Beyond all routes: an estimate, and it says so."""
+    pytest.importorskip("phasebound.proofs.enclosure.kluyver")
+    data = json.loads(
+        call(*["law", "degenerate", "--dim", "2", "--weights", "1x6", "--radius", ".7", "--json"]).output
+    )
+    low, high = map(float, data["enclosure"])
+    assert low <= data["value"] <= high and high - low < 1e-3 and "proved tail" in data["enclosed by"]
+    words = "law degenerate --dim 4096 --weights 1x5 --radius .7"
+    data = json.loads(call(*words.split(), "--json").output)
+    assert data["enclosure"] is None and "enclosed by" not in data
+    assert data["estimated relative error (not rigorous)"] < 1e-6
+    assert "no rigorous enclosure" in call(*words.split()).output
 
 
 def test_enclosures_beyond_the_float_range() -> None:

@@ -8,22 +8,38 @@ from typing import Any
 
 import numpy as np
 import pytest
+from scipy import special
 
 from phasebound.analysis import experiments, laws, records
 from phasebound.analysis.experiments import (
     Experiment,
+    disorder,
     load,
     readout_ceiling,
     readout_settling_error,
     run,
     sharpening,
 )
+from phasebound.analysis.montecarlo import problems
 
 SLOW = {
-    "disorder": {"d": [2, 3], "systems": 24, "boundary": 2},
+    "disorder": {
+        "d": [2, 3],
+        "systems": 24,
+        "boundary": 2,
+        "fractions": [[2, 1.0], [3, 1.0]],
+        "samples": 10_000,
+    },
     "explicit_flow": {"d": [2, 3], "trajectories": 60, "tolerance": 1e-8, "repeats": 6},
     "linear_stability": {"d": [2, 3], "displacements": 40, "tolerance": 1e-4},
-    "settling": {"d": [2, 3], "trajectories": 60, "tolerance": 1e-7},
+    "settling": {
+        "d": [2, 3],
+        "trajectories": 60,
+        "tolerance": 1e-7,
+        "laws": [[3, 1.7, 0.3]],
+        "samples": 20_000,
+        "step_tolerance": 1e-4,
+    },
     "finite_time": {"d": [2, 4], "factors": [0.8, 1.0, 1.2], "angle": 0.1, "norm": 1.0, "samples": 4000},
     "rare_efficiency": {
         "events": [[[1.0] * 5, 0.7]],
@@ -100,6 +116,30 @@ def test_wrong_settling_time_is_not_supported(tmp_path: Path, monkeypatch: pytes
     assert run(_small("settling"), tmp_path, smoke=True).verdict == "not-supported"
 
 
+@pytest.mark.parametrize(
+    ("name", "wrong"),
+    [
+        ("settling_time_mean", lambda f: lambda h, a: 1.02 * f(h, a)),
+        ("settling_time_std", lambda f: lambda d, h: 1.05 * f(d, h)),
+        ("settling_time_quantile", lambda f: lambda d, h, level, a: f(d, h, level, a) + 0.03),
+        ("settling_time_cdf", lambda f: lambda d, h, t, a: f(d + 1, h, t, a)),
+        ("settling_time_mean_positive", lambda f: lambda d, h, a: 1.02 * f(d, h, a)),
+    ],
+)
+def test_wrong_law_of_settling_is_not_supported(
+    name: str, wrong: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(laws, name, wrong(getattr(laws, name)))
+    assert run(_small("settling"), tmp_path, smoke=True).verdict == "not-supported"
+
+
+def test_wrong_chance_of_locking_is_not_supported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(disorder, "boundary", lambda seed, path: -1.0)  # takes seconds and is not meant here
+    erf = special.erf
+    monkeypatch.setattr(problems.special, "erf", lambda x: 0.9 * erf(x))
+    assert run(_small("disorder"), tmp_path, smoke=True).verdict == "not-supported"
+
+
 def test_wrong_moment_is_not_supported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     original = laws.settling_time_std
     monkeypatch.setattr(laws, "settling_time_std", lambda d, h: original(d + 1, h))
@@ -108,6 +148,7 @@ def test_wrong_moment_is_not_supported(tmp_path: Path, monkeypatch: pytest.Monke
 
 def test_wrong_locking_is_not_supported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     original = laws.locking
+    monkeypatch.setattr(disorder, "boundary", lambda seed, path: -1.0)  # takes seconds and uses no locking
 
     def wrong(skew: Any, drive: Any) -> laws.Locking:
         return original(skew, 1.3 * np.asarray(drive))

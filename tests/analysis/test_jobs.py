@@ -133,8 +133,18 @@ if __name__ == "__main__":
 """
 
 
-@pytest.mark.parametrize("scheduler", ["in-process", "pool"])
+def _children(pid: int) -> list[int]:
+    """Processes below a process, where /proc tells (Linux)."""
+    found = [
+        int(x) for path in Path(f"/proc/{pid}/task").glob("*/children") for x in path.read_text().split()
+    ]
+    return found + [below for child in found for below in _children(child)]
+
+
+@pytest.mark.parametrize("scheduler", ["in-process", "pool", "dask"])
 def test_sigkill_of_the_whole_run_loses_nothing(tmp_path: Path, scheduler: str) -> None:
+    if scheduler == "dask":
+        pytest.importorskip("distributed")
     root = Path(__file__).resolve().parents[2]
     script, path = tmp_path / "run.py", tmp_path / "j"
     script.write_text(RUN)
@@ -143,8 +153,13 @@ def test_sigkill_of_the_whole_run_loses_nothing(tmp_path: Path, scheduler: str) 
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline and not (path.exists() and path.read_bytes().count(b"\n") >= 3):
         time.sleep(0.02)
+    workers = [] if scheduler == "in-process" else _children(process.pid)
     os.kill(process.pid, signal.SIGKILL)
     process.wait()
+    deadline = time.monotonic() + 20  # nor does it leave a worker behind
+    while time.monotonic() < deadline and any(Path(f"/proc/{pid}").exists() for pid in workers):
+        time.sleep(0.05)
+    assert not any(Path(f"/proc/{pid}").exists() for pid in workers)
     with jobs.Journal(path, "f") as journal:
         kept = dict(journal.results)
         assert 2 <= len(kept) < 6

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from phasebound.analysis import laws
+from phasebound.analysis import flow, laws, sphere
 from phasebound.analysis.estimate import Estimate, binomial_deviation, threshold
 from phasebound.analysis.jobs import Journal, stream
 from phasebound.analysis.montecarlo import (
@@ -24,6 +24,7 @@ from phasebound.analysis.montecarlo import (
     Problem,
     Settling,
     chunk_jobs,
+    direct,
     estimate,
     estimate_all,
     problems,
@@ -55,18 +56,17 @@ CASES: list[Problem] = [
 ]
 
 
+# trajectories under random couplings
+SLOWER = [(p, "direct") for p in CASES if isinstance(p, Settling) and p.weights is not None]
+
+
 def _covered(problem: Problem, method: str) -> bool:
     return method == "direct" or (radial if method == "radial" else rare).supports(problem)
 
 
 @pytest.mark.parametrize(("problem", "method"), [(p, m) for p in CASES for m in METHODS if _covered(p, m)])
 def test_samplers_agree_with_the_laws(problem: Problem, method: str) -> None:
-    if isinstance(problem, Disorder):
-        samples = 4000
-    elif method == "direct" and isinstance(problem, Settling):
-        samples = 30_000
-    else:
-        samples = 200_000
+    samples = 40_000 if isinstance(problem, Disorder) or (problem, method) in SLOWER else 200_000
     law = problem.log_law()
     assert law is not None
     e = estimate(problem, method, samples, seed=11)
@@ -74,6 +74,32 @@ def test_samplers_agree_with_the_laws(problem: Problem, method: str) -> None:
     # power: a law off by 30 % would be noticed wherever the event is not nearly certain
     if e.to_log().stderr < 0.04 and law.value < -0.05:
         assert abs(_deviation(e, law.value + math.log(1.3) * (1 if law.value < -0.3 else -1))) > LIMIT
+
+
+@pytest.mark.parametrize("d", [2, 3, 8, 32])
+def test_direct_trajectories_follow_the_flow(d: int) -> None:
+    """Fixed steps against the closed form: ln tan(angle/2) within 4e-6 |h| t; event times within 2e-5/|h|."""
+    rng = stream(21, d)
+    n = 5000  # several blocks at d = 32
+    start, drive = sphere.uniform_points(rng, (n,), d), sphere.uniform_points(rng, (n,), d)
+    norm = rng.uniform(0.05, 4.0, n)
+    drive *= norm[:, None]
+    found, exact = direct.states(start, drive, 2.0), flow.exact_flow(start, drive, np.full(n, 2.0))
+    angles = [np.log(np.tan(0.5 * sphere.angles(z, drive))) for z in (found, exact)]
+    assert np.all(np.abs(angles[0] - angles[1]) <= 4e-6 * norm * 2.0 + 1e-9)
+    np.testing.assert_allclose(np.linalg.norm(found, axis=1), 1.0, atol=1e-14)
+    for angle in (0.1, 1.3):
+        times = direct.settling_times(start, drive, angle)
+        law = laws.settling_time(sphere.angles(start, drive), angle, norm)
+        assert np.max(norm * np.abs(times - law)) < 2e-5
+        if d <= 8 and angle > 1:
+            assert (times < 0).any()  # starts inside the cone are integrated backwards
+
+
+def test_a_start_at_the_antipode_never_arrives(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(direct, "_MOST_STEPS", 200)
+    with pytest.raises(RuntimeError, match="1 trajectories did not reach"):
+        direct.settling_times(np.array([[-1.0, 0.0], [0.0, 1.0]]), np.array([[2.0, 0.0]] * 2), 0.1)
 
 
 def test_a_biased_sampler_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
