@@ -1,0 +1,324 @@
+"""The blocked sum over tokens, o_i = sum_j f(scale q_i . k_j) x_j, without the n x n matrix.
+
+Both halves of oscillator attention are of this form: the coupling field (f = softplus, x = anchors) and the
+readout (f(c) = max(0, 1 + c)^p, x = values with a column of ones). The scores exist one tile at a time, forward
+and backward; what is kept for the gradient is the input.
+
+Work per pair (i, j), in multiply-adds, for D-dimensional queries and d-dimensional x: D + d forward, 3 D + 2 d
+backward. With D = 32, d = 8 that is 40 + 112 = 152, beside 64 + 160 = 224 of softmax attention.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from .threads import Task, run
+
+TILE = 1 << 17
+"""Scores held at once by a CPU thread: three tiles of float32 fit in a second-level cache of 2 MB."""
+ROWS = 256
+SEGMENTS = 8
+"""A call makes at least this many tasks where the rows suffice: a constant, so that bits do not depend on the machine."""
+DEVICE_TILE = 1 << 24
+
+COUPLINGS = ("softplus", "relu", "relu+1e-3", "elu+1")
+
+
+def _softplus(scores: Tensor, value: Tensor, slope: Tensor | None, tame: bool, limit: float) -> None:
+    """log(1 + e^s), exact at both ends; where all abs(s) < limit (``tame``) nothing can overflow.
+
+    Beyond the limit softplus(s) is s to the last bit, and log1p(e^min(s, limit)) is at most s.
+    """
+    growth = value if slope is None else slope
+    if tame:
+        torch.exp(scores, out=growth)
+        torch.log1p(growth, out=value)
+    else:
+        torch.clamp(scores, max=limit, out=growth)
+        growth.exp_()
+        torch.log1p(growth, out=value)
+        torch.maximum(value, scores, out=value)
+    if slope is not None:  # e^s / (1 + e^s)
+        torch.add(growth, 1, out=scores)
+        slope.div_(scores)
+
+
+def _relu(scores: Tensor, value: Tensor, slope: Tensor | None, offset: float) -> None:
+    torch.clamp(scores, min=0, out=value)
+    if slope is not None:
+        torch.sign(value, out=slope)
+    if offset:
+        value.add_(offset)
+
+
+def _elu(scores: Tensor, value: Tensor, slope: Tensor | None) -> None:
+    """e^s below zero, 1 + s above."""
+    falling = value if slope is None else slope
+    torch.clamp(scores, max=0, out=falling)
+    falling.exp_()
+    scores.clamp_(min=0)
+    torch.add(falling, scores, out=value)
+
+
+def _readout(scores: Tensor, value: Tensor, slope: Tensor | None, exponent: float) -> None:
+    """max(0, 1 + c)^p; the slope is 0 where the clamp acts."""
+    scores.add_(1).clamp_(min=0)
+    if slope is not None:
+        torch.sign(scores, out=slope)
+        if exponent != 1:
+            torch.clamp(scores, min=torch.finfo(scores.dtype).tiny, out=value)  # finite for p < 1 too
+            value.pow_(exponent - 1).mul_(exponent)
+            slope.mul_(value)
+    if exponent == 1:
+        value.copy_(scores)
+    else:
+        torch.pow(scores, exponent, out=value)
+
+
+Fill = Callable[[Tensor, Tensor, Tensor | None, bool], None]
+
+
+def _fill(kind: str, exponent: float, dtype: torch.dtype) -> Fill:
+    """The function f as ``fill(scores, value, slope, tame)``; scores are scratch afterwards."""
+    limit = _limit(dtype)
+    if kind == "softplus":
+        return lambda s, v, d, tame: _softplus(s, v, d, tame, limit)
+    if kind in ("relu", "relu+1e-3"):
+        offset = 1e-3 if kind == "relu+1e-3" else 0.0
+        return lambda s, v, d, tame: _relu(s, v, d, offset)
+    if kind == "elu+1":
+        return lambda s, v, d, tame: _elu(s, v, d)
+    return lambda s, v, d, tame: _readout(s, v, d, exponent)
+
+
+def _limit(dtype: torch.dtype) -> float:
+    """From here on e^-s is below half a unit in the last place of s."""
+    return -math.log(torch.finfo(dtype).eps) + 8
+
+
+def _tame(query: Tensor, key: Tensor, scale: float) -> bool:
+    """Whether abs(scale q . k) stays below the limit, by Cauchy-Schwarz (on the CPU only: it waits for a number)."""
+    if query.device.type != "cpu":
+        return False
+    bound = query.square().sum(-1).max() * key.square().sum(-1).max()
+    return bool(scale * bound.sqrt() < _limit(query.dtype))
+
+
+def _plan(query: Tensor) -> tuple[int, int, int, int]:
+    """(matrices at once, rows of a tile, columns of a tile, segments of rows), from shape and device type alone."""
+    count, n = query.shape[0], query.shape[1]
+    if query.device.type != "cpu":
+        rows = max(1, min(n, DEVICE_TILE // max(1, count * n)))
+        return count, rows, n, 1
+    if n * n <= TILE:
+        return min(count, max(1, TILE // (n * n))), n, n, 1
+    rows = min(ROWS, n)
+    segments = min(-(-n // rows), max(1, SEGMENTS // count))
+    return 1, rows, TILE // rows, segments
+
+
+def _segments(n: int, rows: int, segments: int) -> list[range]:
+    """Row blocks dealt out in turn, so that causal segments are equally heavy."""
+    return [range(s * rows, n, segments * rows) for s in range(segments)]
+
+
+class _Tiles:
+    """The tiles of one task: scratch for their scores, and the column blocks of row-major [g, m, n] operands.
+
+    Slicing costs as much as a small operation, so blocks are cut once a task; causal rows cut the last one again.
+    """
+
+    def __init__(self, like: Tensor, buffers: int, g: int, rows: int, columns: int) -> None:
+        self.columns = columns
+        self.space = like.new_empty(buffers, g * rows * columns)
+        self.shape = (g, 0, 0)
+        self.views: list[Tensor] = []
+
+    def buffers(self, height: int, width: int) -> list[Tensor]:
+        shape = (self.shape[0], height, width)
+        if shape != self.shape:
+            self.shape, size = shape, math.prod(shape)
+            self.views = [s[:size].view(shape) for s in self.space]
+        return self.views
+
+    def blocks(self, *operands: Tensor) -> list[tuple[Tensor, ...]]:
+        """[g, m, n] each -> for each block of columns, the operands there."""
+        return list(zip(*(t.split(self.columns, 2) for t in operands), strict=True))
+
+    def visible(
+        self, blocks: list[tuple[Tensor, ...]], start: int, stop: int, causal: bool
+    ) -> Iterator[tuple[bool, int, tuple[Tensor, ...]]]:
+        """(crosses the diagonal, offset of the diagonal, operands), for the columns that rows [start, stop) see."""
+        for b, block in enumerate(blocks):
+            j = b * self.columns
+            if not causal:
+                yield False, 0, block
+            elif j < stop:
+                width = block[0].shape[2]
+                cut = block if j + width <= stop else tuple(t[:, :, : stop - j] for t in block)
+                yield j + width > start + 1, start - j, cut
+
+
+def _sum_forward(query: Tensor, key: Tensor, x: Tensor, out: Tensor, starts: range, rows: int, columns: int,
+                 scale: float, causal: bool, fill: Fill) -> None:  # fmt: skip
+    """Write rows ``starts`` of out; all of shape [g, n, .]."""
+    g, n, _ = query.shape
+    tame = _tame(query, key, scale)
+    key_t, x_t = (key * scale).transpose(1, 2).contiguous(), x.transpose(1, 2).contiguous()  # [g, D, n], [g, d, n]
+    tiles = _Tiles(query, 2, g, rows, columns)
+    blocks = tiles.blocks(key_t, x_t)
+    for i in starts:
+        stop = min(i + rows, n)
+        q, total = query[:, i:stop], query.new_zeros(g, x.shape[2], stop - i)
+        for diagonal, offset, (k_t, y_t) in tiles.visible(blocks, i, stop, causal):
+            scores, value = tiles.buffers(stop - i, k_t.shape[2])
+            torch.bmm(q, k_t, out=scores)
+            fill(scores, value, None, tame)
+            if diagonal:
+                value.tril_(offset)
+            total.baddbmm_(y_t, value.transpose(1, 2))
+        out[:, i:stop] = total.transpose(1, 2)
+
+
+def _sum_backward(query: Tensor, key: Tensor, x: Tensor, grad: Tensor, grad_query: Tensor, grad_key_t: Tensor,
+                  grad_x_t: Tensor, starts: range, rows: int, columns: int, scale: float, causal: bool,
+                  fill: Fill) -> None:  # fmt: skip
+    """Write rows ``starts`` of grad_query; add to grad_key_t [g, D, n] and grad_x_t [g, d, n]."""
+    g, n, _ = query.shape
+    tame = _tame(query, key, scale)
+    key = key * scale
+    key_t, x_t = key.transpose(1, 2).contiguous(), x.transpose(1, 2).contiguous()
+    query_t, grad_t = (query * scale).transpose(1, 2).contiguous(), grad.transpose(1, 2).contiguous()
+    tiles = _Tiles(query, 3, g, rows, columns)
+    blocks = tiles.blocks(key_t, x_t, grad_key_t, grad_x_t, key.transpose(1, 2))
+    for i in starts:
+        stop = min(i + rows, n)
+        q, q_t, dout, dout_t = query[:, i:stop], query_t[:, :, i:stop], grad[:, i:stop], grad_t[:, :, i:stop]
+        total = query.new_zeros(g, stop - i, query.shape[2])
+        for diagonal, offset, (k_t, y_t, dk_t, dx_t, k) in tiles.visible(blocks, i, stop, causal):
+            scores, value, slope = tiles.buffers(stop - i, k_t.shape[2])
+            torch.bmm(q, k_t, out=scores)
+            fill(scores, value, slope, tame)
+            if diagonal:
+                value.tril_(offset)
+            dx_t.baddbmm_(dout_t, value)
+            torch.bmm(dout, y_t, out=scores)
+            scores.mul_(slope)
+            if diagonal:
+                scores.tril_(offset)
+            total.baddbmm_(scores, k.transpose(1, 2))
+            dk_t.baddbmm_(q_t, scores)
+        grad_query[:, i:stop] = total
+
+
+def _groups(count: int, at_once: int) -> list[slice]:
+    return [slice(i, min(i + at_once, count)) for i in range(0, count, at_once)]
+
+
+@torch.library.custom_op("phasebound::field", mutates_args=())
+def _field(query: Tensor, key: Tensor, x: Tensor, scale: float, causal: bool, kind: str, exponent: float) -> Tensor:
+    """Query, key [N, n, D], x [N, n, d] -> [N, n, d]."""
+    query, key, x = query.contiguous(), key.contiguous(), x.contiguous()
+    out = torch.empty_like(x)
+    at_once, rows, columns, segments = _plan(query)
+    fill = _fill(kind, exponent, query.dtype)
+    tasks: list[Task] = [
+        functools.partial(_sum_forward, query[g], key[g], x[g], out[g], starts, rows, columns, scale, causal, fill)
+        for starts in _segments(query.shape[1], rows, segments)
+        for g in _groups(query.shape[0], at_once)
+    ]
+    with torch.autocast(query.device.type, enabled=False):
+        run(tasks)
+    return out
+
+
+@torch.library.custom_op("phasebound::field_backward", mutates_args=())
+def _field_backward(
+    query: Tensor, key: Tensor, x: Tensor, grad: Tensor, scale: float, causal: bool, kind: str, exponent: float
+) -> tuple[Tensor, Tensor, Tensor]:
+    query, key, x, grad = query.contiguous(), key.contiguous(), x.contiguous(), grad.contiguous()
+    count, n, _ = query.shape
+    at_once, rows, columns, segments = _plan(query)
+    fill = _fill(kind, exponent, query.dtype)
+    grad_query = torch.empty_like(query)
+    grad_key_t = query.new_zeros(segments, count, query.shape[2], n)
+    grad_x_t = query.new_zeros(segments, count, x.shape[2], n)
+    tasks: list[Task] = [
+        functools.partial(_sum_backward, query[g], key[g], x[g], grad[g], grad_query[g], grad_key_t[s, g],
+                          grad_x_t[s, g], starts, rows, columns, scale, causal, fill)
+        for s, starts in enumerate(_segments(n, rows, segments))
+        for g in _groups(count, at_once)
+    ]  # fmt: skip
+    with torch.autocast(query.device.type, enabled=False):
+        run(tasks)
+    grad_key, grad_x = grad_key_t.sum(0).transpose(1, 2), grad_x_t.sum(0).transpose(1, 2)
+    return grad_query, grad_key.contiguous(), grad_x.contiguous()
+
+
+@_field.register_fake
+def _field_shape(query: Tensor, key: Tensor, x: Tensor, scale: float, causal: bool, kind: str, exponent: float) -> Tensor:
+    return torch.empty_like(x, memory_format=torch.contiguous_format)
+
+
+@_field_backward.register_fake
+def _field_backward_shape(
+    query: Tensor, key: Tensor, x: Tensor, grad: Tensor, scale: float, causal: bool, kind: str, exponent: float
+) -> tuple[Tensor, Tensor, Tensor]:
+    a, b, c = (torch.empty_like(t, memory_format=torch.contiguous_format) for t in (query, key, x))
+    return a, b, c
+
+
+def _remember(ctx: Any, inputs: tuple[Any, ...], output: Tensor) -> None:
+    query, key, x, *ctx.rest = inputs
+    ctx.save_for_backward(query, key, x)
+
+
+def _differentiate(ctx: Any, grad: Tensor) -> tuple[Tensor | None, ...]:
+    return (*_field_backward(*ctx.saved_tensors, grad, *ctx.rest), None, None, None, None)
+
+
+_field.register_autograd(_differentiate, setup_context=_remember)
+
+
+def _merged(info: Any, in_dims: tuple[Any, ...], tensors: tuple[Tensor, ...]) -> list[Tensor]:
+    """The mapped dimension joins the first one: an ensemble is a larger batch."""
+    moved = [
+        t.movedim(d, 0) if d is not None else t.unsqueeze(0).expand(info.batch_size, *t.shape)
+        for t, d in zip(tensors, in_dims, strict=False)
+    ]
+    return [m.flatten(0, 1) for m in moved]
+
+
+@_field.register_vmap
+def _field_vmap(info: Any, in_dims: Any, query: Tensor, key: Tensor, x: Tensor, *rest: Any) -> tuple[Tensor, int]:
+    out = _field(*_merged(info, in_dims, (query, key, x)), *rest)
+    return out.unflatten(0, (info.batch_size, -1)), 0
+
+
+@_field_backward.register_vmap
+def _field_backward_vmap(
+    info: Any, in_dims: Any, query: Tensor, key: Tensor, x: Tensor, grad: Tensor, *rest: Any
+) -> tuple[tuple[Tensor, ...], tuple[int, ...]]:
+    outs = _field_backward(*_merged(info, in_dims, (query, key, x, grad)), *rest)
+    return tuple(o.unflatten(0, (info.batch_size, -1)) for o in outs), (0, 0, 0)
+
+
+def blocked_sum(
+    query: Tensor, key: Tensor, x: Tensor, *, scale: float, causal: bool, kind: str, exponent: float = 1.0
+) -> Tensor:
+    """o_i = sum_j f(scale q_i . k_j) x_j, over j <= i where ``causal``.
+
+    Shapes: query, key [..., n, D]; x [..., n, d]; leading dimensions broadcast against the query's; result
+    [..., n, d]. ``kind`` is a coupling ("softplus", "relu", "relu+1e-3", "elu+1") or "readout", for which
+    f(c) = max(0, 1 + c)^exponent. Memory beyond input and output is linear in n; differentiable once.
+    """
+    lead = query.shape[:-2]
+    flat = [t.expand(*lead, *t.shape[-2:]).reshape(-1, *t.shape[-2:]) for t in (query, key, x)]
+    out: Tensor = _field(*flat, float(scale), causal, kind, float(exponent))
+    return out.reshape(*lead, *x.shape[-2:])
