@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager, nullcontext
+
 import torch
 from torch import Tensor
 
@@ -38,3 +40,15 @@ def padding_mask(mask: Tensor | None, batch: int, n: int, device: torch.device) 
 def working_dtype(dtype: torch.dtype) -> torch.dtype:
     """Half precision is computed in float32."""
     return torch.float32 if dtype in (torch.float16, torch.bfloat16) else dtype
+
+
+def autocasting(device: torch.device) -> bool:
+    """Whether autocast is on for this device ("meta" knows none)."""
+    return torch.amp.is_autocast_available(device.type) and torch.is_autocast_enabled(device.type)
+
+
+def full_precision(device: torch.device) -> AbstractContextManager[object]:
+    """Autocast off."""
+    if torch.amp.is_autocast_available(device.type):
+        return torch.autocast(device.type, enabled=False)
+    return nullcontext()

@@ -18,6 +18,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from .checks import full_precision
 from .threads import Task, run
 
 TILE = 1 << 17
@@ -224,6 +225,8 @@ def _groups(count: int, at_once: int) -> list[slice]:
 @torch.library.custom_op("phasebound::field", mutates_args=())
 def _field(query: Tensor, key: Tensor, x: Tensor, scale: float, causal: bool, kind: str, exponent: float) -> Tensor:
     """Query, key [N, n, D], x [N, n, d] -> [N, n, d]."""
+    if query.shape[0] == 0:
+        return torch.empty_like(x)
     query, key, x = query.contiguous(), key.contiguous(), x.contiguous()
     out = torch.empty_like(x)
     at_once, rows, columns, segments = _plan(query)
@@ -233,7 +236,7 @@ def _field(query: Tensor, key: Tensor, x: Tensor, scale: float, causal: bool, ki
         for starts in _segments(query.shape[1], rows, segments)
         for g in _groups(query.shape[0], at_once)
     ]
-    with torch.autocast(query.device.type, enabled=False):
+    with full_precision(query.device):
         run(tasks)
     return out
 
@@ -242,6 +245,8 @@ def _field(query: Tensor, key: Tensor, x: Tensor, scale: float, causal: bool, ki
 def _field_backward(
     query: Tensor, key: Tensor, x: Tensor, grad: Tensor, scale: float, causal: bool, kind: str, exponent: float
 ) -> tuple[Tensor, Tensor, Tensor]:
+    if query.shape[0] == 0:
+        return torch.empty_like(query), torch.empty_like(key), torch.empty_like(x)
     query, key, x, grad = query.contiguous(), key.contiguous(), x.contiguous(), grad.contiguous()
     count, n, _ = query.shape
     at_once, rows, columns, segments = _plan(query)
@@ -255,7 +260,7 @@ def _field_backward(
         for s, starts in enumerate(_segments(n, rows, segments))
         for g in _groups(count, at_once)
     ]  # fmt: skip
-    with torch.autocast(query.device.type, enabled=False):
+    with full_precision(query.device):
         run(tasks)
     grad_key, grad_x = grad_key_t.sum(0).transpose(1, 2), grad_x_t.sum(0).transpose(1, 2)
     return grad_query, grad_key.contiguous(), grad_x.contiguous()

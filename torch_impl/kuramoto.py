@@ -20,7 +20,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from .checks import require
+from .checks import autocasting, require
 
 
 class Drift(NamedTuple):
@@ -87,7 +87,7 @@ def kuramoto_attention(
     if not phases.dtype.is_floating_point:
         raise TypeError(f"phases must be floating point, got {phases.dtype}")
     for name, t in (("query_gate", query_gate), ("key_gate", key_gate), ("rates", rates)):
-        if t.dtype != phases.dtype and not torch.is_autocast_enabled(phases.device.type):
+        if t.dtype != phases.dtype and not autocasting(phases.device):
             raise TypeError(f"{name} has dtype {t.dtype}, phases has {phases.dtype}")
         require(t.device == phases.device, f"{name} is on {t.device}, phases on {phases.device}")
     cos, sin = phases.cos(), phases.sin()

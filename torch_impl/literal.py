@@ -48,7 +48,9 @@ def oscillator(
     causal: bool = False, mask: Tensor | None = None,
 ) -> Tensor:  # fmt: skip
     h = field(q, k, r, coupling, causal, mask)
-    return weights(h / h.norm(dim=-1, keepdim=True), r, exponent, causal, mask) @ v
+    zero = (h == 0).all(-1, keepdim=True)  # no field, no direction: 1 + 0 for every visible token
+    z = torch.where(zero, 0, h / torch.where(zero, 1, h).norm(dim=-1, keepdim=True))
+    return weights(z, r, exponent, causal, mask) @ v
 
 
 def kuramoto_weights(th: Tensor, gq: Tensor, gk: Tensor, rates: Tensor, tau: float, causal: bool = True) -> Tensor:

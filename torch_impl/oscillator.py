@@ -15,7 +15,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from .checks import padding_mask, require, same_kind, working_dtype
+from .checks import autocasting, full_precision, padding_mask, require, same_kind, working_dtype
 from .field import COUPLINGS, blocked_sum
 from .readout import FLOOR, readout
 
@@ -89,11 +89,11 @@ def oscillator_attention(
     _check(query, key, value, anchors, exponent, coupling)
     padding_mask(key_padding_mask, query.shape[0], query.shape[2], query.device)
     given = value.dtype
-    if torch.is_autocast_enabled(query.device.type):
+    if autocasting(query.device):
         query, key, value, anchors = (t.float() for t in (query, key, value, anchors))
     same_kind(query=query, key=key, value=value, anchors=anchors)
     work = working_dtype(query.dtype)
-    with torch.autocast(query.device.type, enabled=False):
+    with full_precision(query.device):
         query, key, value, anchors = (t.to(work) for t in (query, key, value, anchors))
         h = coupling_field(
             query, key, anchors, coupling=coupling, causal=causal, key_padding_mask=key_padding_mask
