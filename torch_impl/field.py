@@ -166,12 +166,25 @@ class _Tiles:
                 yield j + width > start + 1, start - j, cut
 
 
-def _sum_forward(query: Tensor, key: Tensor, x: Tensor, out: Tensor, starts: range, rows: int, columns: int,
-                 scale: float, causal: bool, fill: Fill) -> None:  # fmt: skip
+def _sum_forward(
+    query: Tensor,
+    key: Tensor,
+    x: Tensor,
+    out: Tensor,
+    starts: range,
+    rows: int,
+    columns: int,
+    scale: float,
+    causal: bool,
+    fill: Fill,
+) -> None:
     """Write rows ``starts`` of out; all of shape [g, n, .]."""
     g, n, _ = query.shape
     tame = _tame(query, key, scale)
-    key_t, x_t = (key * scale).transpose(1, 2).contiguous(), x.transpose(1, 2).contiguous()  # [g, D, n], [g, d, n]
+    key_t, x_t = (
+        (key * scale).transpose(1, 2).contiguous(),
+        x.transpose(1, 2).contiguous(),
+    )  # [g, D, n], [g, d, n]
     tiles = _Tiles(query, 2, g, rows, columns)
     blocks = tiles.blocks(key_t, x_t)
     for i in starts:
@@ -187,9 +200,21 @@ def _sum_forward(query: Tensor, key: Tensor, x: Tensor, out: Tensor, starts: ran
         out[:, i:stop] = total.transpose(1, 2)
 
 
-def _sum_backward(query: Tensor, key: Tensor, x: Tensor, grad: Tensor, grad_query: Tensor, grad_key_t: Tensor,
-                  grad_x_t: Tensor, starts: range, rows: int, columns: int, scale: float, causal: bool,
-                  fill: Fill) -> None:  # fmt: skip
+def _sum_backward(
+    query: Tensor,
+    key: Tensor,
+    x: Tensor,
+    grad: Tensor,
+    grad_query: Tensor,
+    grad_key_t: Tensor,
+    grad_x_t: Tensor,
+    starts: range,
+    rows: int,
+    columns: int,
+    scale: float,
+    causal: bool,
+    fill: Fill,
+) -> None:
     """Write rows ``starts`` of grad_query; add to grad_key_t [g, D, n] and grad_x_t [g, d, n]."""
     g, n, _ = query.shape
     tame = _tame(query, key, scale)
@@ -223,7 +248,9 @@ def _groups(count: int, at_once: int) -> list[slice]:
 
 
 @torch.library.custom_op("phasebound::field", mutates_args=())
-def _field(query: Tensor, key: Tensor, x: Tensor, scale: float, causal: bool, kind: str, exponent: float) -> Tensor:
+def _field(
+    query: Tensor, key: Tensor, x: Tensor, scale: float, causal: bool, kind: str, exponent: float
+) -> Tensor:
     """Query, key [N, n, D], x [N, n, d] -> [N, n, d]."""
     if query.shape[0] == 0:
         return torch.empty_like(x)
@@ -232,7 +259,9 @@ def _field(query: Tensor, key: Tensor, x: Tensor, scale: float, causal: bool, ki
     at_once, rows, columns, segments = _plan(query)
     fill = _fill(kind, exponent, query.dtype)
     tasks: list[Task] = [
-        functools.partial(_sum_forward, query[g], key[g], x[g], out[g], starts, rows, columns, scale, causal, fill)
+        functools.partial(
+            _sum_forward, query[g], key[g], x[g], out[g], starts, rows, columns, scale, causal, fill
+        )
         for starts in _segments(query.shape[1], rows, segments)
         for g in _groups(query.shape[0], at_once)
     ]
@@ -243,7 +272,14 @@ def _field(query: Tensor, key: Tensor, x: Tensor, scale: float, causal: bool, ki
 
 @torch.library.custom_op("phasebound::field_backward", mutates_args=())
 def _field_backward(
-    query: Tensor, key: Tensor, x: Tensor, grad: Tensor, scale: float, causal: bool, kind: str, exponent: float
+    query: Tensor,
+    key: Tensor,
+    x: Tensor,
+    grad: Tensor,
+    scale: float,
+    causal: bool,
+    kind: str,
+    exponent: float,
 ) -> tuple[Tensor, Tensor, Tensor]:
     if query.shape[0] == 0:
         return torch.empty_like(query), torch.empty_like(key), torch.empty_like(x)
@@ -255,11 +291,25 @@ def _field_backward(
     grad_key_t = query.new_zeros(segments, count, query.shape[2], n)
     grad_x_t = query.new_zeros(segments, count, x.shape[2], n)
     tasks: list[Task] = [
-        functools.partial(_sum_backward, query[g], key[g], x[g], grad[g], grad_query[g], grad_key_t[s, g],
-                          grad_x_t[s, g], starts, rows, columns, scale, causal, fill)
+        functools.partial(
+            _sum_backward,
+            query[g],
+            key[g],
+            x[g],
+            grad[g],
+            grad_query[g],
+            grad_key_t[s, g],
+            grad_x_t[s, g],
+            starts,
+            rows,
+            columns,
+            scale,
+            causal,
+            fill,
+        )
         for s, starts in enumerate(_segments(n, rows, segments))
         for g in _groups(count, at_once)
-    ]  # fmt: skip
+    ]
     with full_precision(query.device):
         run(tasks)
     grad_key, grad_x = grad_key_t.sum(0).transpose(1, 2), grad_x_t.sum(0).transpose(1, 2)
@@ -267,13 +317,22 @@ def _field_backward(
 
 
 @_field.register_fake
-def _field_shape(query: Tensor, key: Tensor, x: Tensor, scale: float, causal: bool, kind: str, exponent: float) -> Tensor:
+def _field_shape(
+    query: Tensor, key: Tensor, x: Tensor, scale: float, causal: bool, kind: str, exponent: float
+) -> Tensor:
     return torch.empty_like(x, memory_format=torch.contiguous_format)
 
 
 @_field_backward.register_fake
 def _field_backward_shape(
-    query: Tensor, key: Tensor, x: Tensor, grad: Tensor, scale: float, causal: bool, kind: str, exponent: float
+    query: Tensor,
+    key: Tensor,
+    x: Tensor,
+    grad: Tensor,
+    scale: float,
+    causal: bool,
+    kind: str,
+    exponent: float,
 ) -> tuple[Tensor, Tensor, Tensor]:
     a, b, c = (torch.empty_like(t, memory_format=torch.contiguous_format) for t in (query, key, x))
     return a, b, c
@@ -301,7 +360,9 @@ def _merged(info: Any, in_dims: tuple[Any, ...], tensors: tuple[Tensor, ...]) ->
 
 
 @_field.register_vmap
-def _field_vmap(info: Any, in_dims: Any, query: Tensor, key: Tensor, x: Tensor, *rest: Any) -> tuple[Tensor, int]:
+def _field_vmap(
+    info: Any, in_dims: Any, query: Tensor, key: Tensor, x: Tensor, *rest: Any
+) -> tuple[Tensor, int]:
     out = _field(*_merged(info, in_dims, (query, key, x)), *rest)
     return out.unflatten(0, (info.batch_size, -1)), 0
 

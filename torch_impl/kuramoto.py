@@ -49,9 +49,16 @@ def _scores_as_dot_products(cos: Tensor, sin: Tensor, gate: Tensor | None, turn:
 
 
 def resultant(
-    cos: Tensor, sin: Tensor, query_gate: Tensor | None, key_gate: Tensor | None, rates: Tensor, *,
-    temperature: Tensor | float, causal: bool = True, values: Tensor | None = None,
-) -> Tensor:  # fmt: skip
+    cos: Tensor,
+    sin: Tensor,
+    query_gate: Tensor | None,
+    key_gate: Tensor | None,
+    rates: Tensor,
+    *,
+    temperature: Tensor | float,
+    causal: bool = True,
+    values: Tensor | None = None,
+) -> Tensor:
     """G = A exp(i theta) as [..., n, 2k] (real parts, then imaginary ones); or A ``values``, [..., n, m].
 
     Shapes: cos, sin of the phases and gates [..., n, k] (None: gates 1); rates [k] or [..., k] over the leading
@@ -66,9 +73,14 @@ def resultant(
 
 
 def kuramoto_attention(
-    phases: Tensor, query_gate: Tensor, key_gate: Tensor, rates: Tensor, *, temperature: Tensor | float,
+    phases: Tensor,
+    query_gate: Tensor,
+    key_gate: Tensor,
+    rates: Tensor,
+    *,
+    temperature: Tensor | float,
     causal: bool = True,
-) -> Tensor:  # fmt: skip
+) -> Tensor:
     """The increment a_tj = sum_u A_tu sin(th_uj - th_tj) of Kuramoto attention.
 
     Formula: see the module. Shapes: phases, query_gate, key_gate [B, n, k], rates [k], result [B, n, k]; heads by
@@ -80,10 +92,14 @@ def kuramoto_attention(
     n, k = phases.shape[-2:]
     require(n >= 1 and k >= 1, f"phases of shape {tuple(phases.shape)} are empty")
     for name, gate in (("query_gate", query_gate), ("key_gate", key_gate)):
-        require(gate.shape == phases.shape, f"{name} has shape {tuple(gate.shape)}, phases {tuple(phases.shape)}")
+        require(
+            gate.shape == phases.shape, f"{name} has shape {tuple(gate.shape)}, phases {tuple(phases.shape)}"
+        )
     require(rates.dim() >= 1 and rates.shape[-1] == k, f"rates must be [{k}], got {tuple(rates.shape)}")
-    require(rates.dim() == 1 or tuple(rates.shape[:-1]) == tuple(phases.shape[-2 - rates.dim() + 1 : -2]),
-            f"rates {tuple(rates.shape)} do not match phases {tuple(phases.shape)}")  # fmt: skip
+    require(
+        rates.dim() == 1 or tuple(rates.shape[:-1]) == tuple(phases.shape[-2 - rates.dim() + 1 : -2]),
+        f"rates {tuple(rates.shape)} do not match phases {tuple(phases.shape)}",
+    )
     if not phases.dtype.is_floating_point:
         raise TypeError(f"phases must be floating point, got {phases.dtype}")
     for name, t in (("query_gate", query_gate), ("key_gate", key_gate), ("rates", rates)):
@@ -126,13 +142,25 @@ class KuramotoAttention(nn.Module):
     """
 
     def __init__(
-        self, num_phases: int, num_heads: int = 4, *, causal: bool = True, gates: bool = True, values: str = "circular",
-        batch_first: bool = True, device: torch.device | str | None = None, dtype: torch.dtype | None = None,
-    ) -> None:  # fmt: skip
+        self,
+        num_phases: int,
+        num_heads: int = 4,
+        *,
+        causal: bool = True,
+        gates: bool = True,
+        values: str = "circular",
+        batch_first: bool = True,
+        device: torch.device | str | None = None,
+        dtype: torch.dtype | None = None,
+    ) -> None:
         super().__init__()
-        require(num_heads > 0 and num_phases % num_heads == 0,
-                f"num_phases {num_phases} is not a multiple of num_heads {num_heads}")  # fmt: skip
-        require(values in ("circular", "projection"), f"values must be 'circular' or 'projection', got {values!r}")
+        require(
+            num_heads > 0 and num_phases % num_heads == 0,
+            f"num_phases {num_phases} is not a multiple of num_heads {num_heads}",
+        )
+        require(
+            values in ("circular", "projection"), f"values must be 'circular' or 'projection', got {values!r}"
+        )
         kind: dict[str, Any] = {"device": device, "dtype": dtype}
         k = num_phases
         self.num_phases, self.num_heads, self.causal, self.batch_first = k, num_heads, causal, batch_first
@@ -163,8 +191,10 @@ class KuramotoAttention(nn.Module):
 
     def forward(self, phases: Tensor) -> Tensor:
         """[B, n, k_total] ([n, B, k_total] unless ``batch_first``) -> the bounded increment."""
-        require(phases.dim() == 3 and phases.shape[-1] == self.num_phases,
-                f"phases must be [batch, tokens, {self.num_phases}], got {tuple(phases.shape)}")  # fmt: skip
+        require(
+            phases.dim() == 3 and phases.shape[-1] == self.num_phases,
+            f"phases must be [batch, tokens, {self.num_phases}], got {tuple(phases.shape)}",
+        )
         if not self.batch_first:
             phases = phases.transpose(0, 1)
         cos, sin = phases.cos(), phases.sin()
@@ -180,8 +210,16 @@ class KuramotoAttention(nn.Module):
         )
         values = None if self.projection is None else self._split(self.projection(lifted).to(cos.dtype))
         c, s = self._split(cos), self._split(sin)
-        g = resultant(c, s, query_gate, key_gate, self.rates, temperature=self.log_temperature.exp(),
-                      causal=self.causal, values=values)  # fmt: skip
+        g = resultant(
+            c,
+            s,
+            query_gate,
+            key_gate,
+            self.rates,
+            temperature=self.log_temperature.exp(),
+            causal=self.causal,
+            values=values,
+        )
         step = g if values is not None else tangent(c, s, g)
         return bounded(parts[0] * step.transpose(1, 2).flatten(2), self.bound)
 

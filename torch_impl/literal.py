@@ -38,27 +38,44 @@ def field(q: Tensor, k: Tensor, r: Tensor, coupling: str, causal: bool, mask: Te
 
 
 def weights(z: Tensor, r: Tensor, exponent: float, causal: bool, mask: Tensor | None) -> Tensor:
-    a = torch.where(visible(z.shape[0], z.shape[2], causal, mask), (1 + z @ r.transpose(-1, -2)).clamp_min(0) ** exponent, 0)
+    a = torch.where(
+        visible(z.shape[0], z.shape[2], causal, mask),
+        (1 + z @ r.transpose(-1, -2)).clamp_min(0) ** exponent,
+        0,
+    )
     total = a.sum(-1, keepdim=True)
     return a / torch.where(total > 0, total, 1)
 
 
 def oscillator(
-    q: Tensor, k: Tensor, v: Tensor, r: Tensor, *, exponent: float = 1, coupling: str = "softplus",
-    causal: bool = False, mask: Tensor | None = None,
-) -> Tensor:  # fmt: skip
+    q: Tensor,
+    k: Tensor,
+    v: Tensor,
+    r: Tensor,
+    *,
+    exponent: float = 1,
+    coupling: str = "softplus",
+    causal: bool = False,
+    mask: Tensor | None = None,
+) -> Tensor:
     h = field(q, k, r, coupling, causal, mask)
     zero = (h == 0).all(-1, keepdim=True)  # no field, no direction: 1 + 0 for every visible token
     z = torch.where(zero, 0, h / torch.where(zero, 1, h).norm(dim=-1, keepdim=True))
     return weights(z, r, exponent, causal, mask) @ v
 
 
-def kuramoto_weights(th: Tensor, gq: Tensor, gk: Tensor, rates: Tensor, tau: float, causal: bool = True) -> Tensor:
+def kuramoto_weights(
+    th: Tensor, gq: Tensor, gk: Tensor, rates: Tensor, tau: float, causal: bool = True
+) -> Tensor:
     """[B, n, n], from the [B, n, n, k] array of phase differences."""
     n, k = th.shape[-2:]
     t = torch.arange(n, dtype=th.dtype)
     lag = rates * (t[:, None, None] - t[None, :, None])
-    score = (gq[:, :, None] * gk[:, None] * (th[:, :, None] - th[:, None] + lag).cos()).sum(-1) * tau / math.sqrt(k)
+    score = (
+        (gq[:, :, None] * gk[:, None] * (th[:, :, None] - th[:, None] + lag).cos()).sum(-1)
+        * tau
+        / math.sqrt(k)
+    )
     if causal:
         score = score.masked_fill(~torch.ones(n, n, dtype=torch.bool).tril(), -torch.inf)
     return score.softmax(-1)

@@ -26,9 +26,14 @@ def _hidden(mask: Tensor | None) -> Tensor | None:
 
 
 def coupling_field(
-    query: Tensor, key: Tensor, anchors: Tensor, *, coupling: str = "softplus", causal: bool = False,
+    query: Tensor,
+    key: Tensor,
+    anchors: Tensor,
+    *,
+    coupling: str = "softplus",
+    causal: bool = False,
     key_padding_mask: Tensor | None = None,
-) -> Tensor:  # fmt: skip
+) -> Tensor:
     """h_i = sum_j f(q_i . k_j / sqrt(D)) r_j over the tokens that i sees.
 
     Shapes: query, key [B, H, n, D]; anchors [H, n, d]; mask [B, n], True = padding; result [B, H, n, d].
@@ -53,7 +58,9 @@ def equilibrium(field: Tensor) -> Tensor:
     return torch.where(alive, h / h.square().sum(-1, keepdim=True).sqrt(), 0)
 
 
-def _check(query: Tensor, key: Tensor, value: Tensor, anchors: Tensor, exponent: float, coupling: str) -> None:
+def _check(
+    query: Tensor, key: Tensor, value: Tensor, anchors: Tensor, exponent: float, coupling: str
+) -> None:
     require(query.dim() == 4, f"query must be [batch, heads, tokens, dimension], got {tuple(query.shape)}")
     require(key.shape == query.shape, f"key has shape {tuple(key.shape)}, query {tuple(query.shape)}")
     b, heads, n, dimension = query.shape
@@ -72,9 +79,17 @@ def _check(query: Tensor, key: Tensor, value: Tensor, anchors: Tensor, exponent:
 
 
 def oscillator_attention(
-    query: Tensor, key: Tensor, value: Tensor, anchors: Tensor, *, exponent: float = 1, coupling: str = "softplus",
-    causal: bool = False, key_padding_mask: Tensor | None = None, clamp: bool = False,
-) -> Tensor:  # fmt: skip
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    anchors: Tensor,
+    *,
+    exponent: float = 1,
+    coupling: str = "softplus",
+    causal: bool = False,
+    key_padding_mask: Tensor | None = None,
+    clamp: bool = False,
+) -> Tensor:
     """Oscillator attention at its equilibrium.
 
     Formula: see the module. Shapes: query, key [B, H, n, D]; value [B, H, n, d_v]; anchors [H, n, d], unit vectors
@@ -98,13 +113,25 @@ def oscillator_attention(
         h = coupling_field(
             query, key, anchors, coupling=coupling, causal=causal, key_padding_mask=key_padding_mask
         )
-        out = readout(equilibrium(h), anchors, value, exponent=exponent, causal=causal,
-                      hidden=_hidden(key_padding_mask), clamp=clamp)  # fmt: skip
+        out = readout(
+            equilibrium(h),
+            anchors,
+            value,
+            exponent=exponent,
+            causal=causal,
+            hidden=_hidden(key_padding_mask),
+            clamp=clamp,
+        )
     return out.to(given)
 
 
 def attention_weights(
-    state: Tensor, anchors: Tensor, *, exponent: float = 1, causal: bool = False, key_padding_mask: Tensor | None = None
+    state: Tensor,
+    anchors: Tensor,
+    *,
+    exponent: float = 1,
+    causal: bool = False,
+    key_padding_mask: Tensor | None = None,
 ) -> Tensor:
     """The matrix a itself, [B, H, n, n], for looking at: state [B, H, n, d], anchors [H, n, d]; rows sum to 1 or to 0."""
     a = (1 + state @ anchors.transpose(-1, -2)).clamp_min(0).pow(exponent)
@@ -118,7 +145,10 @@ def attention_weights(
 def check_unit(anchors: Tensor, tolerance: float = 1e-3) -> None:
     """Raise ValueError unless every anchor has length 1."""
     worst = float((anchors.norm(dim=-1) - 1).abs().max()) if anchors.numel() else 0.0
-    require(worst <= tolerance, f"anchors must be unit vectors; one is off by {worst:.3g} (free_anchors=True allows that)")
+    require(
+        worst <= tolerance,
+        f"anchors must be unit vectors; one is off by {worst:.3g} (free_anchors=True allows that)",
+    )
 
 
 class OscillatorAttention(nn.Module):
@@ -132,13 +162,26 @@ class OscillatorAttention(nn.Module):
     """
 
     def __init__(
-        self, embed_dim: int, num_heads: int, d_osc: int, max_length: int, *, exponent: float = 1,
-        coupling: str = "softplus", causal: bool = False, free_anchors: bool = False, mask_readout: bool = True,
-        batch_first: bool = True, device: torch.device | str | None = None, dtype: torch.dtype | None = None,
-    ) -> None:  # fmt: skip
+        self,
+        embed_dim: int,
+        num_heads: int,
+        d_osc: int,
+        max_length: int,
+        *,
+        exponent: float = 1,
+        coupling: str = "softplus",
+        causal: bool = False,
+        free_anchors: bool = False,
+        mask_readout: bool = True,
+        batch_first: bool = True,
+        device: torch.device | str | None = None,
+        dtype: torch.dtype | None = None,
+    ) -> None:
         super().__init__()
-        require(num_heads > 0 and embed_dim % num_heads == 0,
-                f"embed_dim {embed_dim} is not a multiple of num_heads {num_heads}")  # fmt: skip
+        require(
+            num_heads > 0 and embed_dim % num_heads == 0,
+            f"embed_dim {embed_dim} is not a multiple of num_heads {num_heads}",
+        )
         require(d_osc >= 2, f"oscillators need d_osc >= 2, got {d_osc}")
         require(max_length >= 1, f"max_length must be positive, got {max_length}")
         require(coupling in COUPLINGS, f"coupling must be one of {', '.join(COUPLINGS)}, got {coupling!r}")
@@ -176,11 +219,13 @@ class OscillatorAttention(nn.Module):
 
     def _split(self, x: Tensor) -> Tensor:
         """[B, n, E] -> [B, H, n, E / H]"""
-        return x.unflatten(-1, (self.num_heads, -1)).transpose(1, 2)
+        return x.reshape(*x.shape[:2], self.num_heads, -1).transpose(1, 2)
 
     def _positions(self, x: Tensor) -> Tensor:
-        require(x.dim() == 3 and x.shape[-1] == self.embed_dim,
-                f"input must be [batch, tokens, {self.embed_dim}], got {tuple(x.shape)}")  # fmt: skip
+        require(
+            x.dim() == 3 and x.shape[-1] == self.embed_dim,
+            f"input must be [batch, tokens, {self.embed_dim}], got {tuple(x.shape)}",
+        )
         n = x.shape[1]
         require(n <= self.max_length, f"{n} tokens, but anchors for {self.max_length} positions only")
         return self.anchors[:, :n]
@@ -189,15 +234,24 @@ class OscillatorAttention(nn.Module):
         """h, [B, H, n, d_osc], for batch-first input: its direction is the equilibrium, its norm the rate."""
         anchors = self._positions(x)
         return coupling_field(
-            self._split(self.query(x)), self._split(self.key(x)), anchors, coupling=self.coupling,
-            causal=self.causal, key_padding_mask=key_padding_mask,
-        )  # fmt: skip
+            self._split(self.query(x)),
+            self._split(self.key(x)),
+            anchors,
+            coupling=self.coupling,
+            causal=self.causal,
+            key_padding_mask=key_padding_mask,
+        )
 
     def weights(self, x: Tensor, key_padding_mask: Tensor | None = None) -> Tensor:
         """The attention matrix, [B, H, n, n], for batch-first input."""
         mask = key_padding_mask if self.mask_readout else None
-        return attention_weights(equilibrium(self.field(x, key_padding_mask)), self._positions(x),
-                                 exponent=self.exponent, causal=self.causal, key_padding_mask=mask)  # fmt: skip
+        return attention_weights(
+            equilibrium(self.field(x, key_padding_mask)),
+            self._positions(x),
+            exponent=self.exponent,
+            causal=self.causal,
+            key_padding_mask=mask,
+        )
 
     def forward(self, x: Tensor, key_padding_mask: Tensor | None = None) -> Tensor:
         """[B, n, E] and an optional mask [B, n] (True = padding) -> [B, n, E]."""
@@ -207,16 +261,35 @@ class OscillatorAttention(nn.Module):
         query, key, value = self._split(self.query(x)), self._split(self.key(x)), self._split(self.value(x))
         if self.mask_readout or key_padding_mask is None:
             y = oscillator_attention(
-                query, key, value, anchors, exponent=self.exponent, coupling=self.coupling, causal=self.causal,
-                key_padding_mask=key_padding_mask, clamp=self.free_anchors,
-            )  # fmt: skip
+                query,
+                key,
+                value,
+                anchors,
+                exponent=self.exponent,
+                coupling=self.coupling,
+                causal=self.causal,
+                key_padding_mask=key_padding_mask,
+                clamp=self.free_anchors,
+            )
         else:
             padding_mask(key_padding_mask, x.shape[0], x.shape[1], x.device)
-            h = coupling_field(query, key, anchors, coupling=self.coupling, causal=self.causal,
-                               key_padding_mask=key_padding_mask)  # fmt: skip
-            y = readout(equilibrium(h), anchors, value, exponent=self.exponent, causal=self.causal,
-                        clamp=self.free_anchors)  # fmt: skip
-        y = self.out(y.transpose(1, 2).flatten(2))
+            h = coupling_field(
+                query,
+                key,
+                anchors,
+                coupling=self.coupling,
+                causal=self.causal,
+                key_padding_mask=key_padding_mask,
+            )
+            y = readout(
+                equilibrium(h),
+                anchors,
+                value,
+                exponent=self.exponent,
+                causal=self.causal,
+                clamp=self.free_anchors,
+            )
+        y = self.out(y.transpose(1, 2).flatten(2))  # [B, n, E]
         return y if self.batch_first else y.transpose(0, 1)
 
     def extra_repr(self) -> str:

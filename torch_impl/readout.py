@@ -30,9 +30,7 @@ def _monomials(variables: int, degree: int) -> tuple[tuple[tuple[int, ...], ...]
     """Index lists i_1 <= ... <= i_p and their multinomial coefficients."""
     index = tuple(itertools.combinations_with_replacement(range(variables), degree))
     whole = math.factorial(degree)
-    weight = tuple(
-        float(whole // math.prod(math.factorial(i.count(v)) for v in set(i))) for i in index
-    )
+    weight = tuple(float(whole // math.prod(math.factorial(i.count(v)) for v in set(i))) for i in index)
     return index, weight
 
 
@@ -72,7 +70,13 @@ def _visible(x: Tensor, hidden: Tensor | None) -> Tensor:
 
 
 def linear_readout(
-    state: Tensor, anchors: Tensor, value: Tensor, *, exponent: int = 1, causal: bool = False, hidden: Tensor | None = None
+    state: Tensor,
+    anchors: Tensor,
+    value: Tensor,
+    *,
+    exponent: int = 1,
+    causal: bool = False,
+    hidden: Tensor | None = None,
 ) -> Tensor:
     """Readout in time linear in n, for integer exponents and unit anchors.
 
@@ -98,18 +102,31 @@ def linear_readout(
 
 
 def quadratic_readout(
-    state: Tensor, anchors: Tensor, value: Tensor, *, exponent: float = 1, causal: bool = False,
+    state: Tensor,
+    anchors: Tensor,
+    value: Tensor,
+    *,
+    exponent: float = 1,
+    causal: bool = False,
     hidden: Tensor | None = None,
-) -> Tensor:  # fmt: skip
+) -> Tensor:
     """Readout over all pairs with the clamp, for any exponent > 0 and any anchors; shapes as :func:`linear_readout`."""
     v = _visible(_with_ones(value, False), hidden)
-    return _divided(blocked_sum(state, anchors, v, scale=1.0, causal=causal, kind="readout", exponent=exponent))
+    return _divided(
+        blocked_sum(state, anchors, v, scale=1.0, causal=causal, kind="readout", exponent=exponent)
+    )
 
 
 def readout(
-    state: Tensor, anchors: Tensor, value: Tensor, *, exponent: float = 1, causal: bool = False,
-    hidden: Tensor | None = None, clamp: bool = False,
-) -> Tensor:  # fmt: skip
+    state: Tensor,
+    anchors: Tensor,
+    value: Tensor,
+    *,
+    exponent: float = 1,
+    causal: bool = False,
+    hidden: Tensor | None = None,
+    clamp: bool = False,
+) -> Tensor:
     """a V with a_ij = max(0, 1 + z_i . r_j)^p / sum_l max(0, 1 + z_i . r_l)^p over visible tokens.
 
     Chooses :func:`linear_readout` where it is exact (integer p, ``clamp`` False: the anchors are unit vectors, so

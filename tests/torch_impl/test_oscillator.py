@@ -6,7 +6,6 @@ import os
 import pickle
 from typing import Any
 
-
 import pytest
 import torch
 import torch.nn.functional as F
@@ -22,12 +21,19 @@ from phasebound.torch_impl.oscillator import (
     equilibrium,
     oscillator_attention,
 )
-from phasebound.torch_impl.readout import feature_count, linear_readout, polynomial_features, quadratic_readout
+from phasebound.torch_impl.readout import (
+    feature_count,
+    linear_readout,
+    polynomial_features,
+    quadratic_readout,
+)
 
 EXACT = {"rtol": 1e-10, "atol": 1e-12}
 
 
-def draw(b: int = 2, h: int = 3, n: int = 37, dim: int = 5, d: int = 4, dv: int = 6, dtype: Any = torch.float64) -> list[Tensor]:
+def draw(
+    b: int = 2, h: int = 3, n: int = 37, dim: int = 5, d: int = 4, dv: int = 6, dtype: Any = torch.float64
+) -> list[Tensor]:
     """Query, key, value, anchors."""
     q, k = (torch.randn(b, h, n, dim, dtype=dtype) for _ in range(2))
     return [q, k, torch.randn(b, h, n, dv, dtype=dtype), literal.unit(h, n, d, dtype=dtype)]
@@ -46,17 +52,23 @@ def some_padding(b: int, n: int) -> Tensor:
 def test_values_and_gradients_equal_the_literal_form(coupling: str, causal: bool, exponent: float) -> None:
     x = [t.requires_grad_() for t in draw()]
     for mask in (None, some_padding(2, 37)):
-        ours = oscillator_attention(*x, exponent=exponent, coupling=coupling, causal=causal, key_padding_mask=mask)
+        ours = oscillator_attention(
+            *x, exponent=exponent, coupling=coupling, causal=causal, key_padding_mask=mask
+        )
         theirs = literal.oscillator(*x, exponent=exponent, coupling=coupling, causal=causal, mask=mask)
         torch.testing.assert_close(ours, theirs, **EXACT)
         weight = torch.randn_like(ours)
-        for a, b in zip(torch.autograd.grad(ours, x, weight), torch.autograd.grad(theirs, x, weight), strict=True):
+        for a, b in zip(
+            torch.autograd.grad(ours, x, weight), torch.autograd.grad(theirs, x, weight), strict=True
+        ):
             torch.testing.assert_close(a, b, rtol=1e-8, atol=1e-9)
 
 
 @pytest.mark.parametrize("causal", [False, True])
 @pytest.mark.parametrize(("tile", "rows"), [(64, 8), (256, 16), (1 << 17, 256)])
-def test_tiles_of_any_size_give_the_same(monkeypatch: pytest.MonkeyPatch, causal: bool, tile: int, rows: int) -> None:
+def test_tiles_of_any_size_give_the_same(
+    monkeypatch: pytest.MonkeyPatch, causal: bool, tile: int, rows: int
+) -> None:
     """n is no multiple of the tiles, several segments, masks that cross tiles."""
     monkeypatch.setattr(tiles, "TILE", tile)
     monkeypatch.setattr(tiles, "ROWS", rows)
@@ -75,10 +87,13 @@ def test_gradcheck(kind: str) -> None:
     q, k, x = (torch.randn(2, 6, 3, dtype=torch.float64, requires_grad=True) for _ in range(3))
     for causal in (False, True):
         assert torch.autograd.gradcheck(
-            lambda q, k, x, c=causal: blocked_sum(q, k, x, scale=0.4, causal=c, kind=kind, exponent=1.7), (q, k, x)
+            lambda q, k, x, c=causal: blocked_sum(q, k, x, scale=0.4, causal=c, kind=kind, exponent=1.7),
+            (q, k, x),
         )
     q, k, v, r = (t.requires_grad_() for t in draw(1, 2, 5, 3, 3, 2))
-    assert torch.autograd.gradcheck(lambda *a: oscillator_attention(*a, causal=True, exponent=2), (q, k, v, r))
+    assert torch.autograd.gradcheck(
+        lambda *a: oscillator_attention(*a, causal=True, exponent=2), (q, k, v, r)
+    )
 
 
 def test_extreme_scores_keep_every_digit() -> None:
@@ -116,11 +131,17 @@ def test_polynomial_features_are_the_power_of_the_inner_product() -> None:
 def test_linear_and_quadratic_readout_agree(causal: bool) -> None:
     """osc.readout-linear-time."""
     for n, p in itertools.product((1, 2, 63, 64, 65, 200), (1, 2, 3)):
-        z, r, v = literal.unit(2, 2, n, 3), literal.unit(2, n, 3), torch.randn(2, 2, n, 4, dtype=torch.float64)
+        z, r, v = (
+            literal.unit(2, 2, n, 3),
+            literal.unit(2, n, 3),
+            torch.randn(2, 2, n, 4, dtype=torch.float64),
+        )
         hidden = (torch.arange(n) % 5 == 3).expand(2, 1, n)
         for h in (None, hidden):
             fast = linear_readout(z, r, v, exponent=p, causal=causal, hidden=h)
-            torch.testing.assert_close(fast, quadratic_readout(z, r, v, exponent=p, causal=causal, hidden=h), rtol=1e-8, atol=1e-9)
+            torch.testing.assert_close(
+                fast, quadratic_readout(z, r, v, exponent=p, causal=causal, hidden=h), rtol=1e-8, atol=1e-9
+            )
 
 
 def test_rotating_all_anchors_changes_nothing() -> None:
@@ -129,7 +150,9 @@ def test_rotating_all_anchors_changes_nothing() -> None:
     turn, _ = torch.linalg.qr(torch.randn(4, 4, dtype=torch.float64))
     for causal in (False, True):
         torch.testing.assert_close(
-            oscillator_attention(q, k, v, r @ turn, causal=causal), oscillator_attention(q, k, v, r, causal=causal), **EXACT
+            oscillator_attention(q, k, v, r @ turn, causal=causal),
+            oscillator_attention(q, k, v, r, causal=causal),
+            **EXACT,
         )
 
 
@@ -291,7 +314,9 @@ def test_free_anchors_are_the_published_layer_clamp_included() -> None:
     q, k, v, r = draw()
     r = 1.7 * r
     theirs = literal.oscillator(q, k, v, r)
-    assert ((1 + equilibrium(literal.field(q, k, r, "softplus", False, None)) @ r.transpose(-1, -2)) < 0).any()
+    assert (
+        (1 + equilibrium(literal.field(q, k, r, "softplus", False, None)) @ r.transpose(-1, -2)) < 0
+    ).any()
     torch.testing.assert_close(oscillator_attention(q, k, v, r, clamp=True), theirs, **EXACT)
     assert not torch.allclose(oscillator_attention(q, k, v, r), theirs)
 
@@ -318,7 +343,9 @@ def test_module_conventions() -> None:
     out = module(x, mask)
     assert out.shape == x.shape
     assert out.dtype == torch.float64
-    swapped = OscillatorAttention(12, 3, 4, 20, causal=True, exponent=2, batch_first=False, dtype=torch.float64)
+    swapped = OscillatorAttention(
+        12, 3, 4, 20, causal=True, exponent=2, batch_first=False, dtype=torch.float64
+    )
     swapped.load_state_dict(module.state_dict())
     torch.testing.assert_close(swapped(x.transpose(0, 1), mask).transpose(0, 1), out, **EXACT)
     torch.testing.assert_close(pickle.loads(pickle.dumps(module))(x, mask), out, **EXACT)
@@ -364,7 +391,11 @@ def test_more_mistakes() -> None:
             oscillator_attention(*x, **option)
     with pytest.raises(TypeError, match="boolean"):
         oscillator_attention(*x, key_padding_mask=torch.zeros(2, 37))
-    for options, message in (((12, 5, 4, 20), "multiple"), ((12, 3, 1, 20), "d_osc >= 2"), ((12, 3, 4, 0), "max_length")):
+    for options, message in (
+        ((12, 5, 4, 20), "multiple"),
+        ((12, 3, 1, 20), "d_osc >= 2"),
+        ((12, 3, 4, 0), "max_length"),
+    ):
         with pytest.raises(ValueError, match=message):
             OscillatorAttention(*options)
     with pytest.raises(ValueError, match="21 tokens, but anchors for 20"):
@@ -392,7 +423,9 @@ def test_a_forked_process_makes_its_own_threads() -> None:
     before = torch.get_num_threads()
     torch.set_num_threads(2)
     threads.run([lambda: None] * 4)
-    process = torch.multiprocessing.get_context("fork").Process(target=threads.run, args=([lambda: None] * 4,), daemon=True)
+    process = torch.multiprocessing.get_context("fork").Process(
+        target=threads.run, args=([lambda: None] * 4,), daemon=True
+    )
     process.start()
     process.join(20)
     torch.set_num_threads(before)
@@ -405,7 +438,9 @@ def test_memory_is_linear_in_n() -> None:
     for n in (1024, 2048):
         x = [t.requires_grad_() for t in draw(1, 2, n, 8, dtype=torch.float32)]
         kept = []
-        with torch.autograd.graph.saved_tensors_hooks(lambda t, k=kept: k.append(t.numel()) or t, lambda t: t):
+        with torch.autograd.graph.saved_tensors_hooks(
+            lambda t, k=kept: k.append(t.numel()) or t, lambda t: t
+        ):
             oscillator_attention(*x, causal=True)
         sizes.append(sum(kept))
         assert max(kept) < n * n / 4
@@ -415,7 +450,9 @@ def test_memory_is_linear_in_n() -> None:
 def test_vmap_is_a_loop() -> None:
     x = [torch.stack([t, t.flip(-2)]).requires_grad_() for t in draw(n=9)]
     mapped = torch.vmap(lambda *a: oscillator_attention(*a, exponent=1.5, causal=True))(*x)
-    looped = torch.stack([oscillator_attention(*(t[i] for t in x), exponent=1.5, causal=True) for i in range(2)])
+    looped = torch.stack(
+        [oscillator_attention(*(t[i] for t in x), exponent=1.5, causal=True) for i in range(2)]
+    )
     torch.testing.assert_close(mapped, looped, **EXACT)
     for a, b in zip(torch.autograd.grad(mapped.sum(), x), torch.autograd.grad(looped.sum(), x), strict=True):
         torch.testing.assert_close(a, b, **EXACT)
