@@ -11,7 +11,9 @@ PHASEBOUND = [sys.executable, "-m", "phasebound"]
 
 
 def run(*args: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([*PHASEBOUND, *args], capture_output=True, text=True, timeout=300, cwd=cwd, check=False)
+    return subprocess.run(
+        [*PHASEBOUND, *args], capture_output=True, text=True, timeout=300, cwd=cwd, check=False
+    )
 
 
 def one_line(done: subprocess.CompletedProcess[str]) -> str:
@@ -43,7 +45,11 @@ def test_verify_json_is_the_contract() -> None:
     first, second = rows
     assert list(first)[:8] == ["id", "paper", "as_stated", "verdict", "tiers", "parts", "mutants", "seconds"]
     assert first["verdict"] == "proved"
-    assert first["tiers"] == {"exact": "proved", "kernel": first["tiers"]["kernel"], "sampled": "not-measured"}
+    assert first["tiers"] == {
+        "exact": "proved",
+        "kernel": first["tiers"]["kernel"],
+        "sampled": "not-measured",
+    }
     assert set(first["parts"].values()) == {"proved"}
     assert first["mutants"]["total"] == first["mutants"]["refuted"] >= 3
     assert second["verdict"] == "not-measured"
@@ -97,7 +103,12 @@ def test_certificates_are_written_and_replay(tmp_path: Path) -> None:
 
 def test_claim_shows_source_statement_proof_and_mutants() -> None:
     out = run("claim", "osc.sphere-invariance").stdout
-    for words in ("the source says [S:", "tangent on the sphere: proved", "given  unit:", "mutant without unit: false at"):
+    for words in (
+        "the source says [S:",
+        "tangent on the sphere: proved",
+        "given  unit:",
+        "mutant without unit: false at",
+    ):
         assert words in out
     page = json.loads(run("claim", "osc.sphere-invariance", "--json").stdout)
     assert page["parts"][0]["latex"]

@@ -1,8 +1,9 @@
 """Checkpoints: the published layout to ours, and ours as safetensors.
 
-The published code (FabioPasqualetti/attention-by-synchronization) names a layer's parameters attn.W_q, W_k, W_v,
-W_o, anchors, norm1, norm2, ffn.0, ffn.3, under layers.0, layers.1, ...; the input is ``embedding`` or ``proj``,
-learned positions are ``pos_emb``; sinusoidal positions and causal masks are stored or not, and recomputed here.
+The published code (FabioPasqualetti/attention-by-synchronization) names a layer's parameters attn.W_q, W_k,
+W_v, W_o, anchors, norm1, norm2, ffn.0, ffn.3, under layers.0, layers.1, ...; the input is ``embedding`` or
+``proj``, learned positions are ``pos_emb``; sinusoidal positions and causal masks are stored or not, and
+recomputed here.
 """
 
 from __future__ import annotations
@@ -32,8 +33,9 @@ RECOMPUTED = re.compile(r"pos_enc\.pe|.*\._causal_mask")
 def convert_published(published: Mapping[str, Tensor]) -> dict[str, Tensor]:
     """A published state_dict -> the state_dict of TokenLM, TokenClassifier or FrameClassifier.
 
-    Prefixes that torch.compile or data parallelism leave behind are dropped. Raises ValueError, one line, for a name
-    that the layout does not have. Published anchors are free: load into modules with ``free_anchors=True``.
+    Prefixes that torch.compile or data parallelism leave behind are dropped. Raises ValueError, one line,
+    for a name that the layout does not have. Published anchors are free: load into modules with
+    ``free_anchors=True``.
     """
     ours: dict[str, Tensor] = {}
     for name, tensor in published.items():

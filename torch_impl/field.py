@@ -1,11 +1,11 @@
 """The blocked sum over tokens, o_i = sum_j f(scale q_i . k_j) x_j, without the n x n matrix.
 
 Both halves of oscillator attention are of this form: the coupling field (f = softplus, x = anchors) and the
-readout (f(c) = max(0, 1 + c)^p, x = values with a column of ones). The scores exist one tile at a time, forward
-and backward; what is kept for the gradient is the input.
+readout (f(c) = max(0, 1 + c)^p, x = values with a column of ones). The scores exist one tile at a time,
+forward and backward; what is kept for the gradient is the input.
 
-Work per pair (i, j), in multiply-adds, for D-dimensional queries and d-dimensional x: D + d forward, 3 D + 2 d
-backward. With D = 32, d = 8 that is 40 + 112 = 152, beside 64 + 160 = 224 of softmax attention.
+Work per pair (i, j), in multiply-adds, for D-dimensional queries and d-dimensional x: D + d forward, 3 D + 2
+d backward. With D = 32, d = 8 that is 40 + 112 = 152, beside 64 + 160 = 224 of softmax attention.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ TILE = 1 << 17
 """Scores held at once by a CPU thread: three tiles of float32 fit in a second-level cache of 2 MB."""
 ROWS = 256
 SEGMENTS = 8
-"""A call makes at least this many tasks where the rows suffice: a constant, so that bits do not depend on the machine."""
+"""A call makes at least this many tasks where the rows suffice: a constant, so that bits do not depend on
+the machine."""
 DEVICE_TILE = 1 << 24
 
 COUPLINGS = ("softplus", "relu", "relu+1e-3", "elu+1")
@@ -104,7 +105,8 @@ def _limit(dtype: torch.dtype) -> float:
 
 
 def _tame(query: Tensor, key: Tensor, scale: float) -> bool:
-    """Whether abs(scale q . k) stays below the limit, by Cauchy-Schwarz (on the CPU only: it waits for a number)."""
+    """Whether abs(scale q . k) stays below the limit, by Cauchy-Schwarz (on the CPU only: it waits for a
+    number)."""
     if query.device.type != "cpu":
         return False
     bound = query.square().sum(-1).max() * key.square().sum(-1).max()
@@ -112,7 +114,8 @@ def _tame(query: Tensor, key: Tensor, scale: float) -> bool:
 
 
 def _plan(query: Tensor) -> tuple[int, int, int, int]:
-    """(matrices at once, rows of a tile, columns of a tile, segments of rows), from shape and device type alone."""
+    """(matrices at once, rows of a tile, columns of a tile, segments of rows), from shape and device type
+    alone."""
     count, n = query.shape[0], query.shape[1]
     if query.device.type != "cpu":
         rows = max(1, min(n, DEVICE_TILE // max(1, count * n)))
@@ -132,7 +135,8 @@ def _segments(n: int, rows: int, segments: int) -> list[range]:
 class _Tiles:
     """The tiles of one task: scratch for their scores, and the column blocks of row-major [g, m, n] operands.
 
-    Slicing costs as much as a small operation, so blocks are cut once a task; causal rows cut the last one again.
+    Slicing costs as much as a small operation, so blocks are cut once a task; causal rows cut the last one
+    again.
     """
 
     def __init__(self, like: Tensor, buffers: int, g: int, rows: int, columns: int) -> None:
@@ -150,12 +154,13 @@ class _Tiles:
 
     def blocks(self, *operands: Tensor) -> list[tuple[Tensor, ...]]:
         """[g, m, n] each -> for each block of columns, the operands there."""
-        return list(zip(*(t.split(self.columns, 2) for t in operands), strict=True))
+        return list(zip(*(torch.split(t, self.columns, 2) for t in operands), strict=True))
 
     def visible(
         self, blocks: list[tuple[Tensor, ...]], start: int, stop: int, causal: bool
     ) -> Iterator[tuple[bool, int, tuple[Tensor, ...]]]:
-        """(crosses the diagonal, offset of the diagonal, operands), for the columns that rows [start, stop) see."""
+        """(crosses the diagonal, offset of the diagonal, operands), for the columns that rows [start, stop)
+        see."""
         for b, block in enumerate(blocks):
             j = b * self.columns
             if not causal:
@@ -364,7 +369,7 @@ def _field_vmap(
     info: Any, in_dims: Any, query: Tensor, key: Tensor, x: Tensor, *rest: Any
 ) -> tuple[Tensor, int]:
     out = _field(*_merged(info, in_dims, (query, key, x)), *rest)
-    return out.unflatten(0, (info.batch_size, -1)), 0
+    return out.reshape(info.batch_size, -1, *out.shape[1:]), 0
 
 
 @_field_backward.register_vmap
@@ -372,7 +377,7 @@ def _field_backward_vmap(
     info: Any, in_dims: Any, query: Tensor, key: Tensor, x: Tensor, grad: Tensor, *rest: Any
 ) -> tuple[tuple[Tensor, ...], tuple[int, ...]]:
     outs = _field_backward(*_merged(info, in_dims, (query, key, x, grad)), *rest)
-    return tuple(o.unflatten(0, (info.batch_size, -1)) for o in outs), (0, 0, 0)
+    return tuple(o.reshape(info.batch_size, -1, *o.shape[1:]) for o in outs), (0, 0, 0)
 
 
 def blocked_sum(

@@ -1,14 +1,16 @@
 """Kuramoto attention: tokens are phases, attention couples them, the value update is the Kuramoto term.
 
-    s_tu = tau / sqrt(k) sum_j gq_tj gk_uj cos(th_tj - th_uj + omega_j (t - u)),   A = softmax over visible u,
-    G_tj = sum_u A_tu exp(i th_uj),   a_tj = -sin(th_tj) Re G_tj + cos(th_tj) Im G_tj = sum_u A_tu sin(th_uj - th_tj).
+    s_tu = tau / sqrt(k) sum_j gq_tj gk_uj cos(th_tj - th_uj + omega_j (t - u)),
+    A    = softmax of s over the visible u,
+    G_tj = sum_u A_tu exp(i th_uj),
+    a_tj = -sin(th_tj) Re G_tj + cos(th_tj) Im G_tj = sum_u A_tu sin(th_uj - th_tj).
 
-The score is the dot product of (gq cos psi, gq sin psi) and (gk cos psi, gk sin psi), psi = th + omega t, so any
-fused attention kernel computes the layer. Source: arXiv 2606.11585 as summarised; kur.dot-product-form and
-kur.coupling-identity of the ledger.
+The score is the dot product of (gq cos psi, gq sin psi) and (gk cos psi, gk sin psi), psi = th + omega t, so
+any fused attention kernel computes the layer. Source: arXiv 2606.11585 as summarised; kur.dot-product-form
+and kur.coupling-identity of the ledger.
 
-Left open by the paper's public sources, chosen here: the gates' and the value gate's formulas, the norm matching,
-heads, the initialisation. Each choice is documented at its class.
+Left open by the paper's public sources, chosen here: the gates' and the value gate's formulas, the norm
+matching, heads, the initialisation. Each choice is documented at its class.
 """
 
 from __future__ import annotations
@@ -33,7 +35,8 @@ class Drift(NamedTuple):
 def drift(rates: Tensor, n: int) -> Drift:
     """The rotation omega_j t at positions t = 0..n-1: rates [..., k] -> two [..., n, k].
 
-    Computed in float64: the product of a rate and a late position loses digits in float32 that the score needs.
+    Computed in float64: the product of a rate and a late position loses digits in float32 that the score
+    needs.
     """
     wide = rates if rates.device.type == "mps" else rates.double()
     angle = torch.arange(n, device=rates.device, dtype=wide.dtype).unsqueeze(-1) * wide.unsqueeze(-2)
@@ -61,8 +64,8 @@ def resultant(
 ) -> Tensor:
     """G = A exp(i theta) as [..., n, 2k] (real parts, then imaginary ones); or A ``values``, [..., n, m].
 
-    Shapes: cos, sin of the phases and gates [..., n, k] (None: gates 1); rates [k] or [..., k] over the leading
-    dimensions (one row a head); temperature a number or broadcastable to [..., 1, 1].
+    Shapes: cos, sin of the phases and gates [..., n, k] (None: gates 1); rates [k] or [..., k] over the
+    leading dimensions (one row a head); temperature a number or broadcastable to [..., 1, 1].
     """
     n, k = cos.shape[-2:]
     turn = drift(rates, n)
@@ -83,10 +86,11 @@ def kuramoto_attention(
 ) -> Tensor:
     """The increment a_tj = sum_u A_tu sin(th_uj - th_tj) of Kuramoto attention.
 
-    Formula: see the module. Shapes: phases, query_gate, key_gate [B, n, k], rates [k], result [B, n, k]; heads by
-    reshaping: with phases [B, H, n, k], rates may be [H, k] and temperature [H, 1, 1]. Phases in radians; nothing
-    is assumed of the sign or mean of the gates. Attends itself; |a| <= 1 - A_tt. Raises ValueError or TypeError,
-    one line. Source: arXiv 2606.11585; kur.coupling-identity, kur.dot-product-form, kur.bounded-update.
+    Formula: see the module. Shapes: phases, query_gate, key_gate [B, n, k], rates [k], result [B, n, k];
+    heads by reshaping: with phases [B, H, n, k], rates may be [H, k] and temperature [H, 1, 1]. Phases in
+    radians; nothing is assumed of the sign or mean of the gates. Attends itself; |a| <= 1 - A_tt. Raises
+    ValueError or TypeError, one line. Source: arXiv 2606.11585; kur.coupling-identity, kur.dot-product-form,
+    kur.bounded-update.
     """
     require(phases.dim() >= 3, f"phases must be [batch, tokens, k], got {tuple(phases.shape)}")
     n, k = phases.shape[-2:]
@@ -118,7 +122,8 @@ def tangent(cos: Tensor, sin: Tensor, g: Tensor) -> Tensor:
 
 
 def bounded(increment: Tensor, bound: Tensor | float) -> Tensor:
-    """Norm matching, x c / (1 + rms(x)): the rms of the increment stays below c, small increments pass as c x.
+    """Norm matching, x c / (1 + rms(x)): the rms of the increment stays below c, small increments pass as c
+    x.
 
     The paper bounds its increments without a published formula; this is ours. Shape [..., k].
     """
@@ -134,11 +139,12 @@ def mean_one(gate: Tensor) -> Tensor:
 class KuramotoAttention(nn.Module):
     """The attention half of a block: phases [B, n, k_total] -> bounded increment of the same shape.
 
-    Gates: softplus(W (cos th, sin th) + b) over its mean within a head (so that each head is the published layer on
-    its own coordinates); value gate: W (cos th, sin th) + b, any sign; norm matching: :func:`bounded` with a learned
-    bound; rates: geometric from 1 to 10^-4 as in rotary embeddings, temperature e^log_temperature a head, start 4;
-    value gate's bias starts at 1 (the raw Kuramoto step). ``values``: "circular" (the paper), or "projection": a
-    learned value projection instead of the circular mean (ablation). ``gates=False``: gates 1 (ablation).
+    Gates: softplus(W (cos th, sin th) + b) over its mean within a head (so that each head is the published
+    layer on its own coordinates); value gate: W (cos th, sin th) + b, any sign; norm matching:
+    :func:`bounded` with a learned bound; rates: geometric from 1 to 10^-4 as in rotary embeddings,
+    temperature e^log_temperature a head, start 4; value gate's bias starts at 1 (the raw Kuramoto step).
+    ``values``: "circular" (the paper), or "projection": a learned value projection instead of the circular
+    mean (ablation). ``gates=False``: gates 1 (ablation).
     """
 
     def __init__(
@@ -187,7 +193,7 @@ class KuramotoAttention(nn.Module):
 
     def _split(self, x: Tensor) -> Tensor:
         """[B, n, H k] -> [B, H, n, k]"""
-        return x.unflatten(-1, (self.num_heads, -1)).transpose(1, 2)
+        return x.reshape(*x.shape[:2], self.num_heads, -1).transpose(1, 2)
 
     def forward(self, phases: Tensor) -> Tensor:
         """[B, n, k_total] ([n, B, k_total] unless ``batch_first``) -> the bounded increment."""

@@ -1,4 +1,5 @@
-"""The formulas as they stand, every n x n matrix written out. Slow, obvious, the reference for everything fast."""
+"""The formulas as they stand, every n x n matrix written out. Slow, obvious, the reference for everything
+fast."""
 
 from __future__ import annotations
 
@@ -14,12 +15,11 @@ def unit(*shape: int, dtype: torch.dtype = torch.float64) -> Tensor:
 
 
 def couple(scores: Tensor, coupling: str) -> Tensor:
-    return {
-        "softplus": lambda s: torch.logaddexp(s, torch.zeros_like(s)),
-        "relu": lambda s: s.relu(),
-        "relu+1e-3": lambda s: s.relu() + 1e-3,
-        "elu+1": lambda s: F.elu(s) + 1,
-    }[coupling](scores)
+    if coupling == "softplus":
+        return torch.logaddexp(scores, torch.zeros_like(scores))
+    if coupling == "elu+1":
+        return F.elu(scores) + 1
+    return scores.relu() + (1e-3 if coupling == "relu+1e-3" else 0)
 
 
 def visible(b: int, n: int, causal: bool, mask: Tensor | None) -> Tensor:

@@ -3,8 +3,8 @@
     w_ij = f(q_i . k_j / sqrt(D)),  h_i = sum_j w_ij r_j,  z_i = h_i / |h_i|,
     a_ij = max(0, 1 + z_i . r_j)^p / sum_l max(0, 1 + z_i . r_l)^p,  out_i = sum_j a_ij v_j,
 
-sums over the tokens that i sees. Source: arXiv 2606.12059 and its published code; what differs here: padding is
-masked in the coupling and in the readout, anchors stay on the sphere, nothing of size n x n is kept.
+sums over the tokens that i sees. Source: arXiv 2606.12059 and its published code; what differs here: padding
+is masked in the coupling and in the readout, anchors stay on the sphere, nothing of size n x n is kept.
 """
 
 from __future__ import annotations
@@ -47,7 +47,8 @@ def coupling_field(
 
 
 def equilibrium(field: Tensor) -> Tensor:
-    """z = h / |h|, and 0 with gradient 0 where h = 0 (every state is an equilibrium there; 0 reads out uniformly).
+    """z = h / |h|, and 0 with gradient 0 where h = 0 (every state is an equilibrium there; 0 reads out
+    uniformly).
 
     Shape [..., d]. Scaled by the largest component first, so that |h| neither overflows nor vanishes: the
     direction of a field of 1e-20 is as exact as that of 1. Source: osc.two-equilibria.
@@ -92,14 +93,15 @@ def oscillator_attention(
 ) -> Tensor:
     """Oscillator attention at its equilibrium.
 
-    Formula: see the module. Shapes: query, key [B, H, n, D]; value [B, H, n, d_v]; anchors [H, n, d], unit vectors
-    (not checked here); key_padding_mask [B, n], True = padding; result [B, H, n, d_v]. ``exponent`` p > 0 is an
-    inverse temperature; ``clamp`` says that the anchors may be off the sphere, so that 1 + z . r can be negative.
+    Formula: see the module. Shapes: query, key [B, H, n, D]; value [B, H, n, d_v]; anchors [H, n, d], unit
+    vectors (not checked here); key_padding_mask [B, n], True = padding; result [B, H, n, d_v]. ``exponent``
+    p > 0 is an inverse temperature; ``clamp`` says that the anchors may be off the sphere, so that 1 + z . r
+    can be negative.
 
-    A row that sees no token is zero; where h = 0 attention is uniform over what is visible. Time O(n^2 (D + d))
-    for the couplings, linear in n for the readout of integer exponents; memory linear in n. Half precision and
-    autocast are computed in float32. Raises ValueError or TypeError, one line, for shapes, dtypes, devices.
-    Source: arXiv 2606.12059; osc.explicit-flow, osc.readout-simplex of the ledger.
+    A row that sees no token is zero; where h = 0 attention is uniform over what is visible. Time O(n^2 (D +
+    d)) for the couplings, linear in n for the readout of integer exponents; memory linear in n. Half
+    precision and autocast are computed in float32. Raises ValueError or TypeError, one line, for shapes,
+    dtypes, devices. Source: arXiv 2606.12059; osc.explicit-flow, osc.readout-simplex of the ledger.
     """
     _check(query, key, value, anchors, exponent, coupling)
     padding_mask(key_padding_mask, query.shape[0], query.shape[2], query.device)
@@ -133,7 +135,8 @@ def attention_weights(
     causal: bool = False,
     key_padding_mask: Tensor | None = None,
 ) -> Tensor:
-    """The matrix a itself, [B, H, n, n], for looking at: state [B, H, n, d], anchors [H, n, d]; rows sum to 1 or to 0."""
+    """The matrix a itself, [B, H, n, n], for looking at: state [B, H, n, d], anchors [H, n, d]; rows sum to
+    1 or to 0."""
     a = (1 + state @ anchors.transpose(-1, -2)).clamp_min(0).pow(exponent)
     if causal:
         a = a.tril()
@@ -152,13 +155,15 @@ def check_unit(anchors: Tensor, tolerance: float = 1e-3) -> None:
 
 
 class OscillatorAttention(nn.Module):
-    """Multi-head self-attention by oscillators, for inputs [B, n, embed_dim] (``batch_first``, else [n, B, embed_dim]).
+    """Multi-head self-attention by oscillators, for inputs [B, n, embed_dim] (``batch_first``, else [n, B,
+    embed_dim]).
 
-    ``anchors`` (one per head and position) are the normalised rows of the parameter ``anchor_directions`` and so
-    stay on the sphere whatever the optimiser does. ``free_anchors=True`` is the published behaviour: the rows
-    themselves, unit only at the start, with the clamp acting. ``mask_readout=False`` is the published leak: padding
-    leaves the coupling but not the readout. Query, key and value have no bias, the output has one, as published.
-    Errors: :func:`oscillator_attention`; more than ``max_length`` tokens raise ValueError.
+    ``anchors`` (one per head and position) are the normalised rows of the parameter ``anchor_directions``
+    and so stay on the sphere whatever the optimiser does. ``free_anchors=True`` is the published behaviour:
+    the rows themselves, unit only at the start, with the clamp acting. ``mask_readout=False`` is the
+    published leak: padding leaves the coupling but not the readout. Query, key and value have no bias, the
+    output has one, as published. Errors: :func:`oscillator_attention`; more than ``max_length`` tokens raise
+    ValueError.
     """
 
     def __init__(
@@ -289,8 +294,11 @@ class OscillatorAttention(nn.Module):
                 causal=self.causal,
                 clamp=self.free_anchors,
             )
-        y = self.out(y.transpose(1, 2).flatten(2))  # [B, n, E]
-        return y if self.batch_first else y.transpose(0, 1)
+        out: Tensor = self.out(y.transpose(1, 2).flatten(2))  # [B, n, E]
+        return out if self.batch_first else out.transpose(0, 1)
 
     def extra_repr(self) -> str:
-        return f"{self.embed_dim}, heads={self.num_heads}, d_osc={self.d_osc}, max_length={self.max_length}, exponent={self.exponent}"
+        return (
+            f"{self.embed_dim}, heads={self.num_heads}, d_osc={self.d_osc}, "
+            f"max_length={self.max_length}, exponent={self.exponent}"
+        )

@@ -4,8 +4,8 @@ For integer p and an inactive clamp (unit anchors) the row (1 + z . r)^p is a po
 
     (1 + z . r)^p = <phi(1, z), c phi(1, r)>,   phi: the C(d + p, p) monomials of degree p, c: multinomials,
 
-and attention becomes linear: O(n C(d+p, p) d_v) time and O(C(d+p, p) d_v) state. Otherwise every pair is visited,
-in blocks. Source: osc.readout-linear-time of the ledger.
+and attention becomes linear: O(n C(d+p, p) d_v) time and O(C(d+p, p) d_v) state. Otherwise every pair is
+visited, in blocks. Source: osc.readout-linear-time of the ledger.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ from .field import blocked_sum
 CHUNK = 64
 """Rows of the causal scan that are treated as a dense block."""
 FLOOR = 1e-8
-"""Least denominator, as published; it acts only on rows that see nothing or whose anchors all oppose the state."""
+"""Least denominator, as published; it acts only on rows that see nothing or whose anchors all oppose the
+state."""
 
 
 @functools.lru_cache(maxsize=64)
@@ -40,7 +41,8 @@ def feature_count(dimension: int, exponent: int) -> int:
 
 
 def polynomial_features(x: Tensor, degree: int, *, weighted: bool = False) -> Tensor:
-    """All monomials of one degree, [..., m] -> [..., C(m + degree - 1, degree)]; with their multinomials if ``weighted``.
+    """All monomials of one degree, [..., m] -> [..., C(m + degree - 1, degree)]; with their multinomials if
+    ``weighted``.
 
     sum over features of phi(x) (c phi)(y) = (x . y)^degree.
     """
@@ -60,7 +62,8 @@ def _with_ones(x: Tensor, front: bool) -> Tensor:
 
 
 def _divided(total: Tensor) -> Tensor:
-    """[..., d_v + 1] -> [..., d_v]: the weighted sum over the sum of the weights; rows without weight are zero."""
+    """[..., d_v + 1] -> [..., d_v]: the weighted sum over the sum of the weights; rows without weight are
+    zero."""
     return total[..., :-1] / total[..., -1:].clamp_min(FLOOR)
 
 
@@ -80,9 +83,9 @@ def linear_readout(
 ) -> Tensor:
     """Readout in time linear in n, for integer exponents and unit anchors.
 
-    Shapes: state [..., n, d]; anchors broadcastable to it; value [..., n, d_v]; hidden [..., n] boolean, True =
-    padding; result [..., n, d_v]. Rounding is that of sums of n terms of size 2^p: relative to the result it is
-    amplified where all visible anchors nearly oppose the state, more for larger p.
+    Shapes: state [..., n, d]; anchors broadcastable to it; value [..., n, d_v]; hidden [..., n] boolean,
+    True = padding; result [..., n, d_v]. Rounding is that of sums of n terms of size 2^p: relative to the
+    result it is amplified where all visible anchors nearly oppose the state, more for larger p.
     """
     n = state.shape[-2]
     q = polynomial_features(_with_ones(state, True), exponent)  # [..., n, F]
@@ -94,7 +97,10 @@ def linear_readout(
     if n <= CHUNK:
         return _divided((q @ k.transpose(-1, -2)).tril() @ v)
     short = -n % CHUNK
-    q, k, v = (torch.nn.functional.pad(t, (0, 0, 0, short)).unflatten(-2, (-1, CHUNK)) for t in (q, k, v))
+    q, k, v = (
+        torch.nn.functional.pad(t, (0, 0, 0, short)).reshape(*t.shape[:-2], -1, CHUNK, t.shape[-1])
+        for t in (q, k, v)
+    )
     memory = (k.transpose(-1, -2) @ v).cumsum(-3)  # [..., chunks, F, d_v + 1], up to and with each chunk
     past = torch.cat([torch.zeros_like(memory[..., :1, :, :]), memory[..., :-1, :, :]], -3)
     total = q @ past + (q @ k.transpose(-1, -2)).tril() @ v
@@ -110,7 +116,8 @@ def quadratic_readout(
     causal: bool = False,
     hidden: Tensor | None = None,
 ) -> Tensor:
-    """Readout over all pairs with the clamp, for any exponent > 0 and any anchors; shapes as :func:`linear_readout`."""
+    """Readout over all pairs with the clamp, for any exponent > 0 and any anchors; shapes as
+    :func:`linear_readout`."""
     v = _visible(_with_ones(value, False), hidden)
     return _divided(
         blocked_sum(state, anchors, v, scale=1.0, causal=causal, kind="readout", exponent=exponent)
@@ -129,8 +136,9 @@ def readout(
 ) -> Tensor:
     """a V with a_ij = max(0, 1 + z_i . r_j)^p / sum_l max(0, 1 + z_i . r_l)^p over visible tokens.
 
-    Chooses :func:`linear_readout` where it is exact (integer p, ``clamp`` False: the anchors are unit vectors, so
-    that the clamp never acts) and needs less work than visiting all pairs, :func:`quadratic_readout` otherwise.
+    Chooses :func:`linear_readout` where it is exact (integer p, ``clamp`` False: the anchors are unit
+    vectors, so that the clamp never acts) and needs less work than visiting all pairs,
+    :func:`quadratic_readout` otherwise.
     """
     if not clamp and float(exponent).is_integer():
         features = feature_count(anchors.shape[-1], int(exponent))

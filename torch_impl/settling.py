@@ -1,9 +1,9 @@
 """Oscillators that settle for a finite time, on devices that are not ideal: exact flows, no integrator.
 
-Without disorder, z' = h - (z . h) z has the solution with tan(phi(t)/2) = tan(phi(0)/2) exp(-|h| t), phi the angle
-to h. With a skew frequency matrix S, z' = S z + h - (z . h) z lifts to the linear y' = S y + E h, E' = h . y with
-z = y / E: one matrix exponential of the generator [[S, h], [h^T, 0]] in so(d, 1).
-Sources: osc.explicit-flow, osc.frequency-disorder of the ledger.
+Without disorder, z' = h - (z . h) z has the solution with tan(phi(t)/2) = tan(phi(0)/2) exp(-|h| t), phi the
+angle to h. With a skew frequency matrix S, z' = S z + h - (z . h) z lifts to the linear y' = S y + E h, E' =
+h . y with z = y / E: one matrix exponential of the generator [[S, h], [h^T, 0]] in so(d, 1). Sources:
+osc.explicit-flow, osc.frequency-disorder of the ledger.
 """
 
 from __future__ import annotations
@@ -16,18 +16,20 @@ from torch import Tensor
 
 from .checks import full_precision, padding_mask, require, same_kind
 from .field import COUPLINGS
+from .literal import couple
 from .oscillator import attention_weights, equilibrium
 
 
 def settle(field: Tensor, start: Tensor, time: float | Tensor) -> Tensor:
     """z(time) of z' = h - (z . h) z from a unit vector ``start``; exact for any time and any |h|.
 
-    Shapes: field, start [..., d]; time a number or broadcastable to [..., 1]; result [..., d]. Along h and across,
+    Shapes: field, start [..., d]; time a number or broadcastable to [..., 1]; result [..., d]. Along h and
+    across,
 
-        z_par = ((1 + c) - (1 - c) q^2) / D,  z_perp = 2 q u / D,  D = (1 + c) + (1 - c) q^2,  q = exp(-|h| t),
+        z_par = ((1 + c) - (1 - c) q^2) / D,  z_perp = 2 q u / D,  D = (1 + c) + (1 - c) q^2,
 
-    c = z(0) . e, u = z(0) - c e, e = h / |h|. 1 ± c are computed as |z(0) ± e|^2 / 2, exact near the antipode. Where
-    h = 0 nothing moves; the antipode itself stays.
+    q = exp(-|h| t), c = z(0) . e, u = z(0) - c e, e = h / |h|. 1 ± c are computed as |z(0) ± e|^2 / 2, exact
+    near the antipode. Where h = 0 nothing moves; the antipode itself stays.
     """
     e = equilibrium(field)
     still = (e == 0).all(-1, keepdim=True)
@@ -35,7 +37,7 @@ def settle(field: Tensor, start: Tensor, time: float | Tensor) -> Tensor:
     size = torch.where(still, 0, torch.linalg.vector_norm(torch.where(still, 1, field), dim=-1, keepdim=True))
     q = torch.exp(-size * time)
     near, far = (start + e).square().sum(-1, keepdim=True) / 2, (start - e).square().sum(-1, keepdim=True) / 2
-    across = start - (near - far) / 2 * e
+    across = torch.where(near < far, start + e - near * e, start - e + far * e)  # digits kept at both poles
     far = far * q.square()
     total = near + far
     stuck = total == 0  # at the antipode, after so long that q^2 underflows
@@ -47,8 +49,9 @@ def settle(field: Tensor, start: Tensor, time: float | Tensor) -> Tensor:
 def settle_disordered(field: Tensor, start: Tensor, time: float, disorder: Tensor) -> Tensor:
     """z(time) of z' = S z + h - (z . h) z by the Lorentz lift, in float64.
 
-    Shapes: field, start [..., d]; disorder [..., d, d], skew; result [..., d]. The exponential is squared up from a
-    short time and rescaled at each squaring, since only the ray of (y, E) matters: no overflow at any |h| t.
+    Shapes: field, start [..., d]; disorder [..., d, d], skew; result [..., d]. The exponential is squared up
+    from a short time and rescaled at each squaring, since only the ray of (y, E) matters: no overflow at any
+    |h| t.
     """
     require(math.isfinite(time) and time >= 0, f"time must be finite and not negative, got {time}")
     d = field.shape[-1]
@@ -79,8 +82,9 @@ def settle_disordered(field: Tensor, start: Tensor, time: float, disorder: Tenso
 def attractor(field: Tensor, disorder: Tensor) -> tuple[Tensor, Tensor]:
     """The stable equilibrium of the disordered flow and its rate mu: ([..., d], [...]), in float64.
 
-    z = (mu - S)^{-1} h with mu > 0 the root of h^T (mu^2 - S^2)^{-1} h = 1, which is the largest real eigenvalue of
-    the generator. Where no stable equilibrium exists mu = 0 and z = 0. Source: osc.frequency-disorder.
+    z = (mu - S)^{-1} h with mu > 0 the root of h^T (mu^2 - S^2)^{-1} h = 1, which is the largest real
+    eigenvalue of the generator. Where no stable equilibrium exists mu = 0 and z = 0. Source:
+    osc.frequency-disorder.
     """
     d = field.shape[-1]
     h, skew = field.double(), disorder.double()
@@ -103,9 +107,10 @@ def attractor(field: Tensor, disorder: Tensor) -> tuple[Tensor, Tensor]:
 class Device:
     """What distinguishes one device from the ideal layer. All of it is fixed but the noise and the start.
 
-    mismatch: factors [H, n, n] on the couplings, fixed per (head, i, j); disorder: skew matrices [H, n, d, d], one a
-    free oscillator; state_noise: standard deviation of a Gaussian added to the settled state, which returns to the
-    sphere; time: settling time, None for the equilibrium; generator: where starts and noise are drawn from.
+    mismatch: factors [H, n, n] on the couplings, fixed per (head, i, j); disorder: skew matrices [H, n, d,
+    d], one a free oscillator; state_noise: standard deviation of a Gaussian added to the settled state,
+    which returns to the sphere; time: settling time, None for the equilibrium; generator: where starts and
+    noise are drawn from.
     """
 
     mismatch: Tensor | None = None
@@ -155,8 +160,9 @@ def device_attention(
 ) -> Tensor:
     """Oscillator attention as a device with mismatch, noise, disorder and a finite settling time computes it.
 
-    Shapes and errors as :func:`phasebound.torch_impl.oscillator_attention`, in which it ends for ``Device()``; starts
-    are uniform on the sphere. Writes the n x n matrices out: it is a model of hardware, not a fast path.
+    Shapes and errors as :func:`phasebound.torch_impl.oscillator_attention`, in which it ends for
+    ``Device()``; starts are uniform on the sphere. Writes the n x n matrices out: it is a model of hardware,
+    not a fast path.
     """
     b, heads, n, dimension = query.shape
     require(coupling in COUPLINGS, f"coupling must be one of {', '.join(COUPLINGS)}, got {coupling!r}")
@@ -167,7 +173,7 @@ def device_attention(
     same_kind(query=query, key=key, value=value, anchors=anchors)
     d = anchors.shape[-1]
     with full_precision(query.device):
-        w = _couplings(query @ key.transpose(-1, -2) / math.sqrt(dimension), coupling)
+        w = couple(query @ key.transpose(-1, -2) / math.sqrt(dimension), coupling)
         if device.mismatch is not None:
             m = device.mismatch
             require(
@@ -203,14 +209,6 @@ def device_attention(
             attention_weights(z, anchors, exponent=exponent, causal=causal, key_padding_mask=key_padding_mask)
             @ value
         )
-
-
-def _couplings(scores: Tensor, coupling: str) -> Tensor:
-    if coupling == "softplus":
-        return torch.nn.functional.softplus(scores)
-    if coupling == "elu+1":
-        return torch.nn.functional.elu(scores) + 1
-    return scores.relu() + (1e-3 if coupling == "relu+1e-3" else 0)
 
 
 def _uniform(like: Tensor, generator: torch.Generator | None) -> Tensor:

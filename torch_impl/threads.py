@@ -1,8 +1,9 @@
 """Independent tasks on the CPU, one thread each, as many at once as torch may use.
 
-A blocked kernel is a long sequence of small operations. Splitting each of them over the threads costs a barrier
-an operation and moves data between caches; splitting the tasks costs one hand-over a task. Results never depend
-on the number of threads: a task owns its memory, and each operation within it runs on one thread.
+A blocked kernel is a long sequence of small operations. Splitting each of them over the threads costs a
+barrier an operation and moves data between caches; splitting the tasks costs one hand-over a task. Results
+never depend on the number of threads: a task owns its memory, and each operation within it runs on one
+thread.
 """
 
 from __future__ import annotations

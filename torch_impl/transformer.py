@@ -37,8 +37,9 @@ class SwiGLU(nn.Module):
 class KuramotoBlock(nn.Module):
     """th += bounded attention increment; th += bounded SwiGLU increment. Phases [B, n, k] -> [B, n, k].
 
-    ``feed_forward``: "angles" (the paper: raw angles, not wrapped, so that the block is smooth but not periodic),
-    "lifted" (on (cos, sin): periodic and continuous), or "none" (ablation). Other options: KuramotoAttention.
+    ``feed_forward``: "angles" (the paper: raw angles, not wrapped, so that the block is smooth but not
+    periodic), "lifted" (on (cos, sin): periodic and continuous), or "none" (ablation). Other options:
+    KuramotoAttention.
     """
 
     def __init__(
@@ -75,10 +76,11 @@ class KuramotoBlock(nn.Module):
 
 
 class PhaseReadout(nn.Module):
-    """Logits sum_j s_vj cos(th_j - p_vj): alignment with a prototype phase vector a word, [..., k] -> [..., vocabulary].
+    """Logits sum_j s_vj cos(th_j - p_vj): alignment with a prototype phase vector a word, [..., k] -> [...,
+    vocabulary].
 
-    A dot product in (cos, sin); the weight (s cos p, s sin p) is stored, so s >= 0 and p are its polar coordinates.
-    Source: kur.readout.
+    A dot product in (cos, sin); the weight (s cos p, s sin p) is stored, so s >= 0 and p are its polar
+    coordinates. Source: kur.readout.
     """
 
     def __init__(self, num_phases: int, vocabulary: int) -> None:
@@ -98,8 +100,9 @@ class PhaseReadout(nn.Module):
 class KuramotoLM(nn.Module):
     """Token ids [B, n] -> logits [B, n, vocabulary]: learned phases a token, blocks, phase readout.
 
-    Phases start as N(0, spread^2): initialisation decides here (uniform phases on the circle start with scores and
-    increments that average out; measured .5 bits a character worse after 500 steps of the 1M model).
+    Phases start as N(0, spread^2): initialisation decides here (uniform phases on the circle start with
+    scores and increments that average out; measured .5 bits a character worse after 500 steps of the 1M
+    model).
     """
 
     def __init__(
@@ -139,13 +142,15 @@ class KuramotoLM(nn.Module):
 
 
 def rotate(x: Tensor, cos: Tensor, sin: Tensor) -> Tensor:
-    """Rotary positions: the halves of [..., n, D] are real and imaginary parts, turned by angles [n, D / 2]."""
+    """Rotary positions: the halves of [..., n, D] are real and imaginary parts, turned by angles [n, D /
+    2]."""
     a, b = x.chunk(2, -1)
     return torch.cat([a * cos - b * sin, a * sin + b * cos], -1)
 
 
 class RotaryBlock(nn.Module):
-    """Pre-norm transformer block: RMSNorm, causal attention with rotary positions, SwiGLU. [B, n, E] -> [B, n, E]."""
+    """Pre-norm transformer block: RMSNorm, causal attention with rotary positions, SwiGLU. [B, n, E] -> [B,
+    n, E]."""
 
     def __init__(self, embed_dim: int, num_heads: int = 4, hidden: int = 320, *, causal: bool = True) -> None:
         super().__init__()
@@ -268,7 +273,8 @@ class AttentionSpec:
 
 
 class Block(nn.Module):
-    """x += attention(LN x); x += FFN(LN x), FFN = linear, exact GELU, dropout, linear, dropout. [B, n, E] -> [B, n, E].
+    """x += attention(LN x); x += FFN(LN x), FFN = linear, exact GELU, dropout, linear, dropout. [B, n, E] ->
+    [B, n, E].
 
     Encoder or decoder by ``spec.causal``. The attention is created first, as in the published code.
     """
@@ -342,7 +348,8 @@ class _Stack(nn.Module):
 
 
 class TokenLM(nn.Module):
-    """Paper B's language model: ids [B, n], mask [B, n] -> logits [B, n, vocabulary]. Id 0 is padding, its row zero."""
+    """Paper B's language model: ids [B, n], mask [B, n] -> logits [B, n, vocabulary]. Id 0 is padding, its
+    row zero."""
 
     def __init__(
         self,
@@ -366,7 +373,8 @@ class TokenLM(nn.Module):
 
 
 class TokenClassifier(nn.Module):
-    """Paper B's agreement model: ids [B, n], mask [B, n], a position [B] -> one logit [B], read at that position."""
+    """Paper B's agreement model: ids [B, n], mask [B, n], a position [B] -> one logit [B], read at that
+    position."""
 
     def __init__(
         self,

@@ -50,12 +50,18 @@ def test_a_false_statement_that_is_proved_raises() -> None:
 
 def test_a_vacuous_claim_is_not_proved() -> None:
     impossible = Statement(given=(Hypothesis("impossible", ne(dot(z, h), dot(z, h))),), then=eq(dot(z, h), 1))
-    assert decide_part(Part("vacuous", impossible, Algebra(), witness={z: (1, 0), h: (1, 0)})).status == "unknown"
+    assert (
+        decide_part(Part("vacuous", impossible, Algebra(), witness={z: (1, 0), h: (1, 0)})).status
+        == "unknown"
+    )
 
 
 def test_removing_a_mutant_is_noticed() -> None:
     tangent = CLAIM.part("tangent on the sphere")
-    assert any("no mutant without hypothesis 'unit'" in p for p in ledger_with(with_part(CLAIM, replace(tangent, drops={}))))
+    assert any(
+        "no mutant without hypothesis 'unit'" in p
+        for p in ledger_with(with_part(CLAIM, replace(tangent, drops={})))
+    )
     length = CLAIM.part("length law")
     fewer = with_part(CLAIM, replace(length, mutants=length.mutants[:1]))
     assert certificate.digest(fewer) != certificate.digest(CLAIM)
@@ -71,7 +77,9 @@ def test_weakening_a_hypothesis_is_noticed() -> None:
 
 def test_an_unnecessary_hypothesis_is_noticed() -> None:
     law = CLAIM.part("length law")
-    padded = replace(law, statement=law.statement.assuming(UNIT), witness={z: (1, 0), h: (1, 0)}, drops={"unit": None})
+    padded = replace(
+        law, statement=law.statement.assuming(UNIT), witness={z: (1, 0), h: (1, 0)}, drops={"unit": None}
+    )
     assert not decide(with_part(CLAIM, padded)).mutants[0].refuted
 
 

@@ -256,7 +256,8 @@ def rank(a: Tensor) -> int:
 
 
 def test_rank_of_attention() -> None:
-    """osc.readout-rank: C(d+p-1, p) + C(d+p-2, p-1) unmasked; full if causal; no bound once the clamp acts or p is no integer."""
+    """osc.readout-rank: C(d+p-1, p) + C(d+p-2, p-1) unmasked; full if causal; no bound once the clamp acts
+    or p is no integer."""
     for d, p in itertools.product((2, 3, 4), (1, 2, 3)):
         z, r = literal.unit(1, 1, 60, d), literal.unit(1, 60, d)
         bound = math.comb(d + p - 1, p) + math.comb(d + p - 2, p - 1)
@@ -271,7 +272,8 @@ def test_rank_of_attention() -> None:
 
 
 def test_ceiling_of_attention() -> None:
-    """osc.readout-ceiling: balanced anchors, p >= 1; no weight above 2^p / (2^p + (n-1)^(1-p) (n-2)^p) <= 2^p / n."""
+    """osc.readout-ceiling: balanced anchors, p >= 1; no weight above 2^p / (2^p + (n-1)^(1-p) (n-2)^p) <=
+    2^p / n."""
     for n, p in itertools.product((4, 10, 50), (1, 1.5, 2, 4)):
         half = literal.unit(1, n // 2, 3)
         r = torch.cat([half, -half], 1)
@@ -419,7 +421,8 @@ def test_results_do_not_depend_on_the_number_of_threads() -> None:
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 def test_a_forked_process_makes_its_own_threads() -> None:
-    """The parent's pool has no threads in the child. (torch's own OpenMP threads don't survive either: not ours to test.)"""
+    """The parent's pool has no threads in the child. (torch's own OpenMP threads don't survive either: not
+    ours to test.)"""
     before = torch.get_num_threads()
     torch.set_num_threads(2)
     threads.run([lambda: None] * 4)

@@ -20,7 +20,9 @@ SINE = le(sp.sin(x), x)
         Statement(then=lt(sp.sin(3), sp.sin(1)), instances=({},)),
         Statement(then=SINE, instances=({x: Between("1/10", "3")},)),
         Statement(then=lt(sp.exp(sp.pi * sp.sqrt(163)), sp.Integer(640320) ** 3 + 744), instances=({},)),
-        Statement(given=(Hypothesis("a", lt(x, sp.pi / 2)),), then=lt(0, sp.cos(x)), instances=({x: "157/100"},)),
+        Statement(
+            given=(Hypothesis("a", lt(x, sp.pi / 2)),), then=lt(0, sp.cos(x)), instances=({x: "157/100"},)
+        ),
     ],
     ids=lambda s: str(s.then),
 )
@@ -36,7 +38,9 @@ def test_true_instances_are_proved_and_replay(statement: Statement) -> None:
     [
         Statement(then=SINE),
         Statement(then=SINE, instances=({x: Between("-1", "1")},)),
-        Statement(then=eq(sp.sin(x), sp.sin(x) + 0 * y), instances=({x: 1},)).concluding(eq(sp.sin(2), 2 * sp.sin(1) * sp.cos(1))),
+        Statement(then=eq(sp.sin(x), sp.sin(x) + 0 * y), instances=({x: 1},)).concluding(
+            eq(sp.sin(2), 2 * sp.sin(1) * sp.cos(1))
+        ),
         Statement(given=(Hypothesis("a", lt(x, 0)),), then=lt(sp.exp(x), 0), instances=({x: 1},)),
         Statement(then=lt(sp.cos(x), sp.Rational(1, 2)), instances=({x: 2}, {x: 1})),
     ],
@@ -47,7 +51,9 @@ def test_what_is_not_certain_is_not_proved(statement: Statement) -> None:
 
 
 def test_pieces_must_cover_the_box() -> None:
-    statement = Statement(then=lt(sp.sin(x) + sp.cos(2 * x), sp.Rational(6, 5)), instances=({x: Between(0, 3)},))
+    statement = Statement(
+        then=lt(sp.sin(x) + sp.cos(2 * x), sp.Rational(6, 5)), instances=({x: Between(0, 3)},)
+    )
     evidence = json.loads(json.dumps(Balls().prove(statement).evidence))
     assert len(evidence["instances"][0]["pieces"]) > 2
     assert Balls().replay(statement, evidence)

@@ -9,7 +9,21 @@ import sympy as sp
 from phasebound.proofs.claim import Hypothesis, Statement, Verdict
 from phasebound.proofs.exact import Algebra
 from phasebound.proofs.exact.ideal import cofactors, combines
-from phasebound.proofs.terms import N, dot, eq, family, iff, implies, indices, ne, norm, reals, total, vector_family, vectors
+from phasebound.proofs.terms import (
+    N,
+    dot,
+    eq,
+    family,
+    iff,
+    implies,
+    indices,
+    ne,
+    norm,
+    reals,
+    total,
+    vector_family,
+    vectors,
+)
 from sympy.polys.rings import ring
 
 x, y, a = reals("x y a")
@@ -27,7 +41,9 @@ def given(**hypotheses: Any) -> tuple[Hypothesis, ...]:
 TRUE = {
     "an identity needs nothing": Statement(then=eq(sp.cos(x) ** 2 + sp.sin(x) ** 2, 1)),
     "a root": Statement(given=given(driven=ne(h, 0)), then=eq(dot(e, e), 1)),
-    "a converse": Statement(given=given(driven=ne(h, 0)), then=iff(eq(dot(z, h) ** 2, dot(h, h)), eq(dot(z, e) ** 2, 1))),
+    "a converse": Statement(
+        given=given(driven=ne(h, 0)), then=iff(eq(dot(z, h) ** 2, dot(h, h)), eq(dot(z, e) ** 2, 1))
+    ),
     "a disjunction": Statement(then=implies(eq(x**2, y**2), sp.Or(eq(x, y), eq(x, -y)))),
     "cases": Statement(then=implies(sp.Or(eq(z, h), eq(z, -h)), eq(dot(z, z), dot(h, h)))),
     "a disequation": Statement(given=given(unit=eq(dot(z, z), 1)), then=ne(z, 0)),
@@ -35,12 +51,16 @@ TRUE = {
         given=given(unit=eq(dot(r[j], r[j]), 1)), then=eq(total(A[u] * dot(r[u], r[u]), u), total(A[u], u))
     ),
     "an instance of a rule": Statement(given=given(zero=eq(A[u], 0)), then=eq(A[j] + 1, 1)),
-    "a vector equation along a generator": Statement(given=given(same=eq(z, 2 * h)), then=eq(dot(z, v), 2 * dot(h, v))),
+    "a vector equation along a generator": Statement(
+        given=given(same=eq(z, 2 * h)), then=eq(dot(z, v), 2 * dot(h, v))
+    ),
 }
 
 FALSE = {
     "a sign": Statement(then=eq(sp.cos(x) ** 2 - sp.sin(x) ** 2, 1)),
-    "a direction of nothing": Statement(then=eq(dot(z - e, z - e), dot(z, z) - 2 * dot(z, e) + 1 + dot(z, e) - dot(z, h) / norm(h))),
+    "a direction of nothing": Statement(
+        then=eq(dot(z - e, z - e), dot(z, z) - 2 * dot(z, e) + 1 + dot(z, e) - dot(z, h) / norm(h))
+    ),
     "one of two roots": Statement(then=implies(eq(x**2, y**2), eq(x, y))),
     "orthogonal is not zero": Statement(given=given(across=eq(dot(z, h), 0)), then=eq(h, 0)),
     "a premise speaks of one index": Statement(then=implies(eq(A[u], 0), eq(total(A[j], j), 0))),

@@ -7,7 +7,21 @@ import sympy as sp
 from phasebound.proofs.claim import Hypothesis, Statement, Verdict
 from phasebound.proofs.exact.evaluate import NotExact, Turn, Undefined, fails_at, holds, scalar
 from phasebound.proofs.exact.refute import Counterexample
-from phasebound.proofs.terms import K, N, coordinates, dot, eq, family, indices, le, lt, norm, reals, total, vectors
+from phasebound.proofs.terms import (
+    K,
+    N,
+    coordinates,
+    dot,
+    eq,
+    family,
+    indices,
+    le,
+    lt,
+    norm,
+    reals,
+    total,
+    vectors,
+)
 
 x, t = reals("x t")
 z, h = vectors("z h")

@@ -64,7 +64,8 @@ ORDER = Statement(
     then=le(total(A[u] * sp.cos(theta[u]), u) ** 2 + total(A[u] * sp.sin(theta[u]), u) ** 2, 1),
 )
 LATE = Statement(
-    given=given(a=lt(0, x), b=lt(0, y), c=lt(0, m)), then=iff(le(x * sp.exp(-m * t), y), le(sp.log(x / y) / m, t))
+    given=given(a=lt(0, x), b=lt(0, y), c=lt(0, m)),
+    then=iff(le(x * sp.exp(-m * t), y), le(sp.log(x / y) / m, t)),
 )
 WALK = Chain((("times", m), ("apply", sp.exp), ("times", y * sp.exp(-m * t))))
 SINE = Statement(given=given(a=lt(0, x), b=lt(x, sp.pi / 2)), then=lt(sp.sin(x), x))
