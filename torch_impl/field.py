@@ -21,8 +21,8 @@ from torch import Tensor
 from .checks import full_precision
 from .threads import Task, run
 
-TILE = 1 << 17
-"""Scores held at once by a CPU thread: three tiles of float32 fit in a second-level cache of 2 MB."""
+TILE = 1 << 16
+"""Scores held at once by a CPU thread: three tiles of float32 fit in a second-level cache of 1 MB."""
 ROWS = 256
 SEGMENTS = 8
 """A call makes at least this many tasks where the rows suffice: a constant, so that bits do not depend on

@@ -16,7 +16,7 @@ matching, heads, the initialisation. Each choice is documented at its class.
 from __future__ import annotations
 
 import math
-from typing import Any, NamedTuple
+from typing import Any
 
 import torch
 from torch import Tensor, nn
@@ -25,54 +25,51 @@ from torch.nn import functional as F
 from .checks import autocasting, require
 
 
-class Drift(NamedTuple):
-    """cos and sin of omega_j t, [..., n, k]."""
-
-    cos: Tensor
-    sin: Tensor
-
-
-def drift(rates: Tensor, n: int) -> Drift:
-    """The rotation omega_j t at positions t = 0..n-1: rates [..., k] -> two [..., n, k].
+def drift(rates: Tensor, n: int) -> Tensor:
+    """The angle omega_j t at positions t = 0..n-1, folded to [-pi, pi): rates [..., k] -> [..., n, k].
 
     Computed in float64: the product of a rate and a late position loses digits in float32 that the score
     needs.
     """
     wide = rates if rates.device.type == "mps" else rates.double()
     angle = torch.arange(n, device=rates.device, dtype=wide.dtype).unsqueeze(-1) * wide.unsqueeze(-2)
-    return Drift(angle.cos().to(rates.dtype), angle.sin().to(rates.dtype))
+    return (torch.remainder(angle + math.pi, 2 * math.pi) - math.pi).to(rates.dtype)
 
 
-def _scores_as_dot_products(cos: Tensor, sin: Tensor, gate: Tensor | None, turn: Drift) -> Tensor:
-    """(g cos(th + omega t), g sin(th + omega t)), [..., n, 2k]."""
-    c, s = cos * turn.cos - sin * turn.sin, sin * turn.cos + cos * turn.sin
-    if gate is not None:
-        c, s = gate * c, gate * s
-    return torch.cat([c, s], -1)
+def lift(phases: Tensor) -> Tensor:
+    """(cos, sin), [..., k] -> [..., 2, k]."""
+    return torch.stack([phases.cos(), phases.sin()], -2)
 
 
 def resultant(
-    cos: Tensor,
-    sin: Tensor,
+    phases: Tensor,
+    values: Tensor,
     query_gate: Tensor | None,
     key_gate: Tensor | None,
     rates: Tensor,
     *,
     temperature: Tensor | float,
     causal: bool = True,
-    values: Tensor | None = None,
 ) -> Tensor:
-    """G = A exp(i theta) as [..., n, 2k] (real parts, then imaginary ones); or A ``values``, [..., n, m].
+    """A ``values``, [..., n, m]: with the lifted phases as values it is G, real parts, then imaginary ones.
 
-    Shapes: cos, sin of the phases and gates [..., n, k] (None: gates 1); rates [k] or [..., k] over the
+    Shapes: phases and gates [..., n, k] (None: gates 1), values [..., n, m]; rates [k] or [..., k] over the
     leading dimensions (one row a head); temperature a number or broadcastable to [..., 1, 1].
     """
-    n, k = cos.shape[-2:]
-    turn = drift(rates, n)
-    query = _scores_as_dot_products(cos, sin, query_gate, turn) * temperature
-    key = _scores_as_dot_products(cos, sin, key_gate, turn)
-    value = torch.cat([cos, sin], -1) if values is None else values
-    return F.scaled_dot_product_attention(query, key, value, is_causal=causal, scale=1 / math.sqrt(k))
+    n, k = phases.shape[-2:]
+    drifted = phases + drift(rates, n)
+    c, s = drifted.cos(), drifted.sin()
+    if query_gate is not None and not (isinstance(temperature, float) and temperature == 1):
+        query_gate, temperature = query_gate * temperature, 1.0
+    query, key = _gated(c, s, query_gate), _gated(c, s, key_gate)  # [..., n, 2k]
+    if query_gate is None:
+        query = query * temperature
+    return F.scaled_dot_product_attention(query, key, values, is_causal=causal, scale=1 / math.sqrt(k))
+
+
+def _gated(cos: Tensor, sin: Tensor, gate: Tensor | None) -> Tensor:
+    """(g cos, g sin), [..., 2k]."""
+    return torch.cat([cos, sin] if gate is None else [gate * cos, gate * sin], -1)
 
 
 def kuramoto_attention(
@@ -110,14 +107,16 @@ def kuramoto_attention(
         if t.dtype != phases.dtype and not autocasting(phases.device):
             raise TypeError(f"{name} has dtype {t.dtype}, phases has {phases.dtype}")
         require(t.device == phases.device, f"{name} is on {t.device}, phases on {phases.device}")
-    cos, sin = phases.cos(), phases.sin()
-    g = resultant(cos, sin, query_gate, key_gate, rates, temperature=temperature, causal=causal)
-    return tangent(cos, sin, g)
+    lifted = lift(phases)
+    g = resultant(
+        phases, lifted.flatten(-2), query_gate, key_gate, rates, temperature=temperature, causal=causal
+    )
+    return tangent(lifted, g)
 
 
-def tangent(cos: Tensor, sin: Tensor, g: Tensor) -> Tensor:
-    """-sin(th) Re G + cos(th) Im G, for G [..., 2k]."""
-    real, imaginary = g.chunk(2, -1)
+def tangent(lifted: Tensor, g: Tensor) -> Tensor:
+    """-sin(th) Re G + cos(th) Im G: lifted phases [..., 2, k], G [..., 2k] -> [..., k]."""
+    (cos, sin), (real, imaginary) = lifted.unbind(-2), g.chunk(2, -1)
     return cos * imaginary - sin * real
 
 
@@ -131,9 +130,9 @@ def bounded(increment: Tensor, bound: Tensor | float) -> Tensor:
     return increment * (bound / (1 + rms))
 
 
-def mean_one(gate: Tensor) -> Tensor:
-    """Positive gates over their mean, [..., k]."""
-    return gate / gate.mean(-1, keepdim=True)
+def mean_one(gate: Tensor, factor: Tensor | float = 1.0) -> Tensor:
+    """Positive gates over their mean, times a factor [..., 1], [..., k]."""
+    return gate * (factor / gate.mean(-1, keepdim=True))
 
 
 class KuramotoAttention(nn.Module):
@@ -203,31 +202,31 @@ class KuramotoAttention(nn.Module):
         )
         if not self.batch_first:
             phases = phases.transpose(0, 1)
-        cos, sin = phases.cos(), phases.sin()
-        out = self.increment(cos, sin)
+        out = self._increment(phases)
         return out if self.batch_first else out.transpose(0, 1)
 
-    def increment(self, cos: Tensor, sin: Tensor) -> Tensor:
-        """The same from cos and sin of the phases, [B, n, k_total] each."""
-        lifted = torch.cat([cos, sin], -1)
-        parts = self.gate(lifted).to(cos.dtype).split(self.num_phases, -1)
-        query_gate, key_gate = (
-            (mean_one(F.softplus(self._split(g))) for g in parts[1:]) if self.gates else (None, None)
-        )
-        values = None if self.projection is None else self._split(self.projection(lifted).to(cos.dtype))
-        c, s = self._split(cos), self._split(sin)
+    def _increment(self, phases: Tensor) -> Tensor:
+        lifted = lift(phases.reshape(*phases.shape[:2], self.num_heads, -1))  # [B, n, H, 2, k]
+        features = lifted.flatten(2)
+        parts = self.gate(features).to(phases.dtype).split(self.num_phases, -1)
+        tau = self.log_temperature.exp()
+        query_gate = mean_one(F.softplus(self._split(parts[1])), tau) if self.gates else None
+        key_gate = mean_one(F.softplus(self._split(parts[2]))) if self.gates else None
+        if self.projection is None:
+            values = lifted.flatten(3).transpose(1, 2)  # [B, H, n, 2k]
+        else:
+            values = self._split(self.projection(features).to(phases.dtype))
         g = resultant(
-            c,
-            s,
+            self._split(phases),
+            values,
             query_gate,
             key_gate,
             self.rates,
-            temperature=self.log_temperature.exp(),
+            temperature=1.0 if self.gates else tau,
             causal=self.causal,
-            values=values,
-        )
-        step = g if values is not None else tangent(c, s, g)
-        return bounded(parts[0] * step.transpose(1, 2).flatten(2), self.bound)
+        ).transpose(1, 2)  # [B, n, H, .]
+        step = tangent(lifted, g) if self.projection is None else g
+        return bounded(parts[0] * step.flatten(2), self.bound)
 
     def extra_repr(self) -> str:
         return f"{self.num_phases}, heads={self.num_heads}, gates={self.gates}, values={self.values}"

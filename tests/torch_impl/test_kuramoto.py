@@ -14,6 +14,7 @@ from phasebound.torch_impl.kuramoto import (
     KuramotoAttention,
     bounded,
     kuramoto_attention,
+    lift,
     mean_one,
 )
 
@@ -194,7 +195,7 @@ def test_the_module_is_the_function_on_its_gates() -> None:
         assert out.shape == th.shape
         assert all(g.isfinite().all() for g in torch.autograd.grad(out.sum(), [th, *m.parameters()]))
         if values == "circular":
-            linear = m.gate(torch.cat([th.cos(), th.sin()], -1))
+            linear = m.gate(lift(th.reshape(2, 9, 2, 4)).flatten(2))
             heads = [m._split(x) for x in (th, *linear.split(8, -1)[1:])]
             gq, gk = (
                 (mean_one(F.softplus(x)) for x in heads[1:]) if gates else [torch.ones_like(heads[0])] * 2

@@ -46,6 +46,10 @@ def test_parameter_counts_are_the_published_ones() -> None:
     assert count(learned) == 14250 + 1568
 
 
+def test_the_models_of_paper_a_have_the_same_size() -> None:
+    assert abs(count(KuramotoLM(256)) / count(RotaryLM(256)) - 1) < 0.002
+
+
 MODELS: dict[str, Callable[[], nn.Module]] = {
     "kuramoto": lambda: KuramotoLM(11, 16, 2, 2, 20),
     "kuramoto lifted": lambda: KuramotoLM(11, 16, 2, 2, 20, feed_forward="lifted"),
