@@ -15,6 +15,7 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from .checks import padding_mask, require
+from .dropout import Dropout
 from .kuramoto import KuramotoAttention, bounded
 from .oscillator import OscillatorAttention
 
@@ -286,9 +287,9 @@ class Block(nn.Module):
         self.mix = nn.Sequential(
             nn.Linear(embed_dim, hidden),
             nn.GELU(),
-            nn.Dropout(dropout),
+            Dropout(dropout),
             nn.Linear(hidden, embed_dim),
-            nn.Dropout(dropout),
+            Dropout(dropout),
         )
 
     def forward(self, x: Tensor, key_padding_mask: Tensor | None = None) -> Tensor:
@@ -329,7 +330,7 @@ class _Stack(nn.Module):
             if positions == "learned"
             else None
         )
-        self.dropout = nn.Dropout(dropout)
+        self.dropout = Dropout(dropout)
         self.blocks = nn.ModuleList(
             Block(embed_dim, hidden, spec, dropout=dropout) for _ in range(num_layers)
         )
