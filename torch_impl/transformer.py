@@ -348,6 +348,21 @@ class _Stack(nn.Module):
         return x
 
 
+class TokenEmbedding(nn.Embedding):
+    """nn.Embedding whose row 0, padding, is zero and gets no gradient.
+
+    Not by ``padding_idx``: under torch.vmap that protects the row of the first member of an ensemble only.
+    """
+
+    def __init__(self, vocabulary: int, embed_dim: int) -> None:
+        super().__init__(vocabulary, embed_dim)
+        with torch.no_grad():
+            self.weight[0] = 0
+
+    def forward(self, input: Tensor) -> Tensor:
+        return F.embedding(input, self.weight).masked_fill((input == 0).unsqueeze(-1), 0)
+
+
 class TokenLM(nn.Module):
     """Paper B's language model: ids [B, n], mask [B, n] -> logits [B, n, vocabulary]. Id 0 is padding, its
     row zero."""
@@ -363,7 +378,7 @@ class TokenLM(nn.Module):
         dropout: float = 0.1,
     ) -> None:
         super().__init__()
-        self.embedding = nn.Embedding(vocabulary, embed_dim, padding_idx=0)
+        self.embedding = TokenEmbedding(vocabulary, embed_dim)
         self.stack = _Stack(embed_dim, hidden, num_layers, spec, "sinusoidal", dropout)
         self.norm = nn.LayerNorm(embed_dim)
         self.head = nn.Linear(embed_dim, vocabulary)
@@ -388,7 +403,7 @@ class TokenClassifier(nn.Module):
         dropout: float = 0.1,
     ) -> None:
         super().__init__()
-        self.embedding = nn.Embedding(vocabulary, embed_dim, padding_idx=0)
+        self.embedding = TokenEmbedding(vocabulary, embed_dim)
         self.stack = _Stack(embed_dim, hidden, num_layers, spec, "sinusoidal", dropout)
         self.norm = nn.LayerNorm(embed_dim)
         self.head = nn.Linear(embed_dim, 1)
