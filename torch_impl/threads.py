@@ -32,6 +32,15 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_forget)
 
 
+def _alone() -> None:
+    """One thread for this thread's operations, for good.
+
+    torch takes the process-wide setting over when a thread first asks for it: so ask now, before it changes.
+    """
+    torch.set_num_threads(1)
+    torch.get_num_threads()
+
+
 def _workers(count: int) -> ThreadPoolExecutor:
     """A pool of ``count`` threads in which torch uses one thread."""
     global _pool, _size
@@ -40,9 +49,7 @@ def _workers(count: int) -> ThreadPoolExecutor:
             if _pool is not None:
                 _pool.shutdown(wait=False)
             started = threading.Barrier(count + 1)
-            _pool = ThreadPoolExecutor(
-                count, thread_name_prefix="phasebound", initializer=torch.set_num_threads, initargs=(1,)
-            )
+            _pool = ThreadPoolExecutor(count, thread_name_prefix="phasebound", initializer=_alone)
             for _ in range(count):
                 _pool.submit(started.wait)
             started.wait()  # all threads exist, so the setting below is the last one made
