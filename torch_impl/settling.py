@@ -37,7 +37,7 @@ def settle(field: Tensor, start: Tensor, time: float | Tensor) -> Tensor:
     size = torch.where(still, 0, torch.linalg.vector_norm(torch.where(still, 1, field), dim=-1, keepdim=True))
     q = torch.exp(-size * time)
     near, far = (start + e).square().sum(-1, keepdim=True) / 2, (start - e).square().sum(-1, keepdim=True) / 2
-    across = torch.where(near < far, start + e - near * e, start - e + far * e)  # digits kept at both poles
+    across = start - (near - far) / 2 * e
     far = far * q.square()
     total = near + far
     stuck = total == 0  # at the antipode, after so long that q^2 underflows

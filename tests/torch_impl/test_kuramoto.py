@@ -13,6 +13,7 @@ from phasebound.torch_impl import literal
 from phasebound.torch_impl.kuramoto import (
     KuramotoAttention,
     bounded,
+    drift,
     kuramoto_attention,
     lift,
     mean_one,
@@ -48,20 +49,21 @@ def test_gradcheck() -> None:
     assert torch.autograd.gradcheck(lambda *a: kuramoto_attention(*a, temperature=1.3), x)
 
 
-def test_float32_at_late_positions() -> None:
-    """Relative to the resultant, whose size is 1: the increment is a difference of terms of that size. Rates
-    times late positions are formed in float64; in float32 the score of position 3000 would lose four
-    digits."""
-    th, gq, gk, rates = draw(1, 256, 32)
-    late = torch.zeros(1, 3000, 32, dtype=torch.float64)
-    for x in ((th, gq, gk, rates), (late + th[:, :1], late + 1, late + 1, rates)):
-        if x[0].shape[1] > 256:
-            ours = kuramoto_attention(*(t.float() for t in x), temperature=0.5)[0, -1]
-            theirs = kuramoto_attention(*x, temperature=0.5)[0, -1]
-        else:
-            ours = kuramoto_attention(*(t.float() for t in x), temperature=0.5)
-            theirs = literal.kuramoto(*x, 0.5)
-        assert (ours - theirs).abs().max() < 1e-6
+def test_float32() -> None:
+    """Relative to the resultant, whose size is 1: the increment is a difference of terms of that size."""
+    x = draw(1, 256, 32)
+    ours = kuramoto_attention(*(t.float() for t in x), temperature=0.5)
+    assert (ours - literal.kuramoto(*x, 0.5)).abs().max() < 1e-6
+
+
+def test_late_positions_keep_their_digits() -> None:
+    """omega t is formed in float64 and folded: in float32 position 8000 would lose four digits."""
+    rates = torch.randn(50)
+    angle = drift(rates, 8000)
+    assert angle.dtype == torch.float32
+    assert (angle.abs() <= math.pi + 1e-6).all()
+    t = torch.arange(8000, dtype=torch.float64)[:, None]
+    assert ((angle.double() - rates.double() * t) / 2).sin().abs().max() < 2e-7
 
 
 def test_it_is_the_kuramoto_coupling_term() -> None:

@@ -97,8 +97,8 @@ def test_gradcheck(kind: str) -> None:
 
 
 def test_extreme_scores_keep_every_digit() -> None:
-    """softplus at both ends: e^-40 is no zero, 10^4 no infinity, in float32."""
-    for size in (1e-3, 40.0, 1e4):
+    """softplus at both ends: e^-20 and e^-40 are no zeros, 10^4 no infinity, in float32."""
+    for size in (1e-3, 20.0, 40.0, 1e4):
         s = torch.linspace(-size, size, 41)
         q = torch.stack([s, torch.zeros_like(s)], -1)[None]  # scores s_i, since every key is (1, 0)
         k = torch.tensor([1.0, 0.0]).expand(1, 41, 2)
@@ -109,6 +109,21 @@ def test_extreme_scores_keep_every_digit() -> None:
         torch.testing.assert_close(out[0, :, 0].double(), exact, rtol=1e-6, atol=1e-30)
         (slope,) = torch.autograd.grad(out.sum(), q)
         torch.testing.assert_close(slope[0, :, 0].double(), s.double().sigmoid(), rtol=1e-6, atol=1e-30)
+
+
+def test_what_is_known_of_the_scores() -> None:
+    """The cheap logarithm only where no visible row is small throughout: decided from O(n D) numbers."""
+    q = torch.tensor([[[1.0, 0.0], [3.0, 0.0]]])
+    k = torch.tensor([[[-1.0, 0.0], [1.0, 0.0]]])
+    x = torch.ones(1, 2, 1)
+    assert tiles._ease(q, k, x, 1.0, False) == tiles.LEVEL  # mean score 0
+    assert tiles._ease(q, k, x, 1.0, True) == tiles.LEVEL  # the first row sees -1
+    assert tiles._ease(3 * q, k, x, 1.0, True) == tiles.TAME  # the first row sees -3
+    assert (
+        tiles._ease(3 * q, k, torch.tensor([[[1.0], [0.0]]]), 1.0, False) == tiles.TAME
+    )  # -3 once the other is hidden
+    assert tiles._ease(30 * q, k, x, 1.0, False) == tiles.GUARDED
+    assert tiles._ease(torch.nan * q, k, x, 1.0, False) == tiles.GUARDED
 
 
 def test_float32_is_as_good_as_float32_can_be() -> None:
@@ -321,6 +336,17 @@ def test_free_anchors_are_the_published_layer_clamp_included() -> None:
     ).any()
     torch.testing.assert_close(oscillator_attention(q, k, v, r, clamp=True), theirs, **EXACT)
     assert not torch.allclose(oscillator_attention(q, k, v, r), theirs)
+    x = [t.requires_grad_() for t in (q, k, v, r.detach())]
+    for p in (0.5, 1, 2.5):
+        ours = oscillator_attention(*x, exponent=p, clamp=True)
+        theirs = literal.oscillator(*x, exponent=p)
+        torch.testing.assert_close(ours, theirs, **EXACT)
+        a, b = torch.autograd.grad(ours.sum(), x), torch.autograd.grad(theirs.sum(), x)
+        if p == 0.5:  # the literal form differentiates 0 to the power 1/2
+            assert all(g.isfinite().all() for g in a)
+            continue
+        for ga, gb in zip(a, b, strict=True):
+            torch.testing.assert_close(ga, gb, rtol=1e-8, atol=1e-9)
 
 
 def test_the_module_keeps_its_anchors_on_the_sphere() -> None:

@@ -126,6 +126,25 @@ def test_padding_does_not_matter(mechanism: str, causal: bool) -> None:
     assert all(p.grad is None or p.grad.isfinite().all() for p in model.parameters())
 
 
+@pytest.mark.parametrize("causal", [False, True])
+def test_rows_that_see_nothing_are_zero(causal: bool) -> None:
+    """Before the output map, whose bias alone is left."""
+    for spec in (
+        AttentionSpec("softmax", 2, causal=causal),
+        AttentionSpec("oscillator", 2, 3, causal=causal),
+    ):
+        attention = spec.build(8)
+        mask = torch.tensor([[True] * 5, [True, False, False, False, False]])
+        x = torch.randn(2, 5, 8, requires_grad=True)
+        out = attention(x, mask)
+        assert (out[0] == attention.out.bias).all()
+        assert (out[1, 0] == attention.out.bias).all() == causal
+        assert (out[1, 1:] != attention.out.bias).any()
+        out.sum().backward()
+        assert x.grad is not None
+        assert x.grad.isfinite().all()
+
+
 def published_state(
     vocabulary: int, e: int, heads: int, n: int, d: int, hidden: int, num_layers: int
 ) -> dict[str, Tensor]:
