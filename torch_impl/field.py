@@ -115,7 +115,7 @@ def _limit(dtype: torch.dtype) -> float:
     return -math.log(torch.finfo(dtype).eps) + 8
 
 
-def _ease(query: Tensor, key: Tensor, x: Tensor, scale: float, causal: bool) -> int:
+def _ease(query: Tensor, key: Tensor, x: Tensor, scale: float, causal: bool, kind: str = "softplus") -> int:
     """What O(n D) work tells of n^2 scores, so that softplus can be had with fewer operations.
 
     TAME: all abs(s) stay below the limit (Cauchy-Schwarz), nothing overflows. LEVEL: tame, and in every row
@@ -124,7 +124,7 @@ def _ease(query: Tensor, key: Tensor, x: Tensor, scale: float, causal: bool) -> 
     half an eps a weight, is at most 8 times what rounding the weights themselves costs; log1p is needed only
     for rows in which all weights are small. Asked on the CPU only, since it waits for a number.
     """
-    if query.device.type != "cpu":
+    if query.device.type != "cpu" or kind != "softplus":
         return GUARDED
     bound = query.square().sum(-1).max() * key.square().sum(-1).max()
     if not bool(scale * bound.sqrt() < _limit(query.dtype)):
@@ -197,30 +197,30 @@ class _Tiles:
                 yield j + width > start + 1, start - j, cut
 
 
+def _transposed(x: Tensor) -> Tensor:
+    """[g, n, m] -> [g, m, n], row-major: long rows suit the products with tiles."""
+    return x.transpose(1, 2).contiguous()
+
+
 def _sum_forward(
     query: Tensor,
-    key: Tensor,
-    x: Tensor,
+    key_t: Tensor,
+    x_t: Tensor,
     out: Tensor,
     starts: range,
     rows: int,
     columns: int,
-    scale: float,
     causal: bool,
     fill: Fill,
+    ease: int,
 ) -> None:
-    """Write rows ``starts`` of out; all of shape [g, n, .]."""
+    """Write rows ``starts`` of out [g, n, d]; query [g, n, D], scaled keys [g, D, n], x_t [g, d, n]."""
     g, n, _ = query.shape
-    ease = _ease(query, key, x, scale, causal)
-    key_t, x_t = (
-        (key * scale).transpose(1, 2).contiguous(),
-        x.transpose(1, 2).contiguous(),
-    )  # [g, D, n], [g, d, n]
     tiles = _Tiles(query, 2, g, rows, columns)
     blocks = tiles.blocks(key_t, x_t)
     for i in starts:
         stop = min(i + rows, n)
-        q, total = query[:, i:stop], query.new_zeros(g, x.shape[2], stop - i)
+        q, total = query[:, i:stop], query.new_zeros(g, x_t.shape[1], stop - i)
         for diagonal, offset, (k_t, y_t) in tiles.visible(blocks, i, stop, causal):
             scores, value = tiles.buffers(stop - i, k_t.shape[2])
             torch.bmm(q, k_t, out=scores)
@@ -233,25 +233,27 @@ def _sum_forward(
 
 def _sum_backward(
     query: Tensor,
+    query_t: Tensor,
     key: Tensor,
-    x: Tensor,
+    key_t: Tensor,
+    x_t: Tensor,
     grad: Tensor,
+    grad_t: Tensor,
     grad_query: Tensor,
     grad_key_t: Tensor,
     grad_x_t: Tensor,
     starts: range,
     rows: int,
     columns: int,
-    scale: float,
     causal: bool,
     fill: Fill,
+    ease: int,
 ) -> None:
-    """Write rows ``starts`` of grad_query; add to grad_key_t [g, D, n] and grad_x_t [g, d, n]."""
+    """Write rows ``starts`` of grad_query; add to grad_key_t [g, D, n] and grad_x_t [g, d, n].
+
+    Keys and query_t come scaled, the query does not.
+    """
     g, n, _ = query.shape
-    ease = _ease(query, key, x, scale, causal)
-    key = key * scale
-    key_t, x_t = key.transpose(1, 2).contiguous(), x.transpose(1, 2).contiguous()
-    query_t, grad_t = (query * scale).transpose(1, 2).contiguous(), grad.transpose(1, 2).contiguous()
     tiles = _Tiles(query, 3, g, rows, columns)
     blocks = tiles.blocks(key_t, x_t, grad_key_t, grad_x_t, key.transpose(1, 2))
     for i in starts:
@@ -285,18 +287,28 @@ def _field(
     """Query, key [N, n, D], x [N, n, d] -> [N, n, d]."""
     if query.shape[0] == 0:
         return torch.empty_like(x)
-    query, key, x = query.contiguous(), key.contiguous(), x.contiguous()
-    out = torch.empty_like(x)
-    at_once, rows, columns, segments = _plan(query)
-    fill = _fill(kind, exponent, query.dtype)
-    tasks: list[Task] = [
-        functools.partial(
-            _sum_forward, query[g], key[g], x[g], out[g], starts, rows, columns, scale, causal, fill
-        )
-        for starts in _segments(query.shape[1], rows, segments)
-        for g in _groups(query.shape[0], at_once)
-    ]
     with full_precision(query.device):
+        query, out = query.contiguous(), torch.empty_like(x, memory_format=torch.contiguous_format)
+        at_once, rows, columns, segments = _plan(query)
+        fill, ease = _fill(kind, exponent, query.dtype), _ease(query, key, x, scale, causal, kind)
+        key_t, x_t = _transposed(key * scale), _transposed(x)
+        tasks: list[Task] = [
+            functools.partial(
+                _sum_forward,
+                query[g],
+                key_t[g],
+                x_t[g],
+                out[g],
+                starts,
+                rows,
+                columns,
+                causal,
+                fill,
+                ease,
+            )
+            for starts in _segments(query.shape[1], rows, segments)
+            for g in _groups(query.shape[0], at_once)
+        ]
         run(tasks)
     return out
 
@@ -314,37 +326,42 @@ def _field_backward(
 ) -> tuple[Tensor, Tensor, Tensor]:
     if query.shape[0] == 0:
         return torch.empty_like(query), torch.empty_like(key), torch.empty_like(x)
-    query, key, x, grad = query.contiguous(), key.contiguous(), x.contiguous(), grad.contiguous()
-    count, n, _ = query.shape
-    at_once, rows, columns, segments = _plan(query)
-    fill = _fill(kind, exponent, query.dtype)
-    grad_query = torch.empty_like(query)
-    grad_key_t = query.new_zeros(segments, count, query.shape[2], n)
-    grad_x_t = query.new_zeros(segments, count, x.shape[2], n)
-    tasks: list[Task] = [
-        functools.partial(
-            _sum_backward,
-            query[g],
-            key[g],
-            x[g],
-            grad[g],
-            grad_query[g],
-            grad_key_t[s, g],
-            grad_x_t[s, g],
-            starts,
-            rows,
-            columns,
-            scale,
-            causal,
-            fill,
-        )
-        for s, starts in enumerate(_segments(n, rows, segments))
-        for g in _groups(count, at_once)
-    ]
     with full_precision(query.device):
+        query, grad = query.contiguous(), grad.contiguous()
+        count, n, _ = query.shape
+        at_once, rows, columns, segments = _plan(query)
+        fill, ease = _fill(kind, exponent, query.dtype), _ease(query, key, x, scale, causal, kind)
+        key = (key * scale).contiguous()
+        key_t, x_t, grad_t = _transposed(key), _transposed(x), _transposed(grad)
+        query_t = _transposed(query * scale)
+        grad_query = torch.empty_like(query)
+        grad_key_t = query.new_zeros(segments, count, query.shape[2], n)
+        grad_x_t = query.new_zeros(segments, count, x.shape[2], n)
+        tasks: list[Task] = [
+            functools.partial(
+                _sum_backward,
+                query[g],
+                query_t[g],
+                key[g],
+                key_t[g],
+                x_t[g],
+                grad[g],
+                grad_t[g],
+                grad_query[g],
+                grad_key_t[s, g],
+                grad_x_t[s, g],
+                starts,
+                rows,
+                columns,
+                causal,
+                fill,
+                ease,
+            )
+            for s, starts in enumerate(_segments(n, rows, segments))
+            for g in _groups(count, at_once)
+        ]
         run(tasks)
-    grad_key, grad_x = grad_key_t.sum(0).transpose(1, 2), grad_x_t.sum(0).transpose(1, 2)
-    return grad_query, grad_key.contiguous(), grad_x.contiguous()
+        return grad_query, _transposed(grad_key_t.sum(0)), _transposed(grad_x_t.sum(0))
 
 
 @_field.register_fake

@@ -1,5 +1,7 @@
 """Blocks and models: shapes, parameter counts, causality, padding, published checkpoints."""
 
+import subprocess
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -42,6 +44,7 @@ def test_parameter_counts_are_the_published_ones() -> None:
         assert count(make(spec("softmax", heads, d, n))) == softmax
         layers_of = 2 if softmax > 10**6 else 1
         assert count(make(spec("oscillator", heads, d, n))) == softmax + layers_of * heads * d * n
+    assert (TokenLM(50, spec("softmax", 2, 2, 50)).embedding.weight[0] == 0).all()
     learned = FrameClassifier(40, 10, spec("softmax", 2, 2, 49), positions="learned")
     assert count(learned) == 14250 + 1568
 
@@ -226,6 +229,8 @@ def test_blocks_compile_export_and_autocast() -> None:
 
 
 def test_everything_announced_is_there() -> None:
+    code = "import sys, phasebound.torch_impl; sys.exit('torch' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
     for name in layers.__all__:
         assert getattr(layers, name).__doc__, name
     with pytest.raises(AttributeError, match="no attribute"):
