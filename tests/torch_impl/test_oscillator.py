@@ -119,9 +119,8 @@ def test_what_is_known_of_the_scores() -> None:
     assert tiles._ease(q, k, x, 1.0, False) == tiles.LEVEL  # mean score 0
     assert tiles._ease(q, k, x, 1.0, True) == tiles.LEVEL  # the first row sees -1
     assert tiles._ease(3 * q, k, x, 1.0, True) == tiles.TAME  # the first row sees -3
-    assert (
-        tiles._ease(3 * q, k, torch.tensor([[[1.0], [0.0]]]), 1.0, False) == tiles.TAME
-    )  # -3 once the other is hidden
+    hidden = torch.tensor([[[1.0], [0.0]]])  # the second token: what is left is -3
+    assert tiles._ease(3 * q, k, hidden, 1.0, False) == tiles.TAME
     assert tiles._ease(30 * q, k, x, 1.0, False) == tiles.GUARDED
     assert tiles._ease(torch.nan * q, k, x, 1.0, False) == tiles.GUARDED
 
