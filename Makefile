@@ -41,7 +41,7 @@ benchmark: .venv/.dev        ## print timings beside the peers
 	@touch $@
 
 .venv/.dev: pyproject.toml constraints.txt | .venv/bin/python
-	$(PIP) -e '.[dev]'
+	$(PIP) -e '.[dev,torch]'
 	@touch $@ .venv/.base
 
 clean:
