@@ -21,7 +21,7 @@ import numpy as np
 from scipy.special import logsumexp
 
 from phasebound.analysis.checks import FloatArray
-from phasebound.analysis.laws.caps import log_beta_half, log_sech_tail
+from phasebound.analysis.laws.caps import gauss_legendre, log_beta_half, log_sech_tail
 
 Terminal = Callable[[FloatArray], FloatArray]
 MIN_DIMENSION = 6
@@ -89,7 +89,7 @@ def log_chain_expectation(
     """
     if d < MIN_DIMENSION:
         raise ValueError(f"the positive quadrature needs d >= {MIN_DIMENSION}, got {d}")
-    base, base_weights = np.polynomial.legendre.leggauss(nodes)
+    base, base_weights = gauss_legendre(nodes)
     n = weights.size
     bounds = supports(weights, low, high)
     if n == 1:

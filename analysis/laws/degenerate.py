@@ -12,7 +12,7 @@ from scipy import special
 from phasebound.analysis import checks
 from phasebound.analysis.checks import ArrayLike, FloatArray
 from phasebound.analysis.laws import chain, kluyver
-from phasebound.analysis.laws.caps import log_cap_probability
+from phasebound.analysis.laws.caps import gauss_legendre, log_cap_probability
 from phasebound.analysis.laws.rate import degenerate_infimum, optimum
 
 _KLUYVER_MAX = 16  # up to here the integral is tried first; above, cancellation costs too many digits
@@ -210,7 +210,7 @@ def _mellin_nodes(d: int, w: FloatArray) -> tuple[FloatArray, FloatArray]:
     """Composite Gauss-Legendre on (0, S]; S where phi is negligible (n >= 3, so phi falls like s^{-3/2} or
     faster).
     """
-    nodes, weights = np.polynomial.legendre.leggauss(16)
+    nodes, weights = gauss_legendre(16)
     period = np.pi / float(w.sum())
     decay = w.size * 0.5 * (d - 1.0)
     knee = max(0.5 * d, 4.0) / float(np.sort(w)[-min(w.size, 3)])
@@ -239,7 +239,7 @@ def _pair_moment(d: int, w: FloatArray, power: int) -> float:
 
 
 def _gaussian_nodes(d: int) -> tuple[FloatArray, FloatArray]:
-    x, weight = np.polynomial.legendre.leggauss(400)
+    x, weight = gauss_legendre(400)
     half = min(1.0, 12.0 / np.sqrt(d))
     x = half * x
     return x, weight * np.exp(0.5 * (d - 3.0) * np.log1p(-(x**2)))

@@ -19,6 +19,7 @@ import numpy as np
 from scipy import special
 
 from phasebound.analysis.checks import FloatArray
+from phasebound.analysis.laws.caps import gauss_legendre
 
 _MAX_SPLIT = 11  # factors split into Hankel functions: 2^11 products
 _EPS = 2.0**-52
@@ -63,7 +64,7 @@ def kluyver(d: int, weights: FloatArray, radius: float) -> tuple[float, float]:
 
     parts = []
     for order in (20, 28):
-        nodes, quad_weights = np.polynomial.legendre.leggauss(order)
+        nodes, quad_weights = gauss_legendre(order)
         edges = np.linspace(0.0, cutoff, panels + 1)
         s = 0.5 * (edges[:-1, None] + edges[1:, None]) + 0.5 * np.diff(edges)[:, None] * nodes
         scale = 0.5 * np.diff(edges)[:, None] * quad_weights

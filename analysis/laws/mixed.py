@@ -17,7 +17,7 @@ from scipy.special import logsumexp
 from phasebound.analysis import checks
 from phasebound.analysis.checks import ArrayLike, FloatArray
 from phasebound.analysis.laws import chain
-from phasebound.analysis.laws.caps import log_sech_tail
+from phasebound.analysis.laws.caps import gauss_legendre, log_sech_tail
 from phasebound.analysis.laws.degenerate import WithError, degenerate_probability
 from phasebound.analysis.laws.rate import degenerate_infimum, optimum
 
@@ -85,7 +85,7 @@ def norm_law(
     """
     w = np.asarray(weights)
     r, log_p = w[:1], np.zeros(1)
-    base, base_weights = np.polynomial.legendre.leggauss(nodes)
+    base, base_weights = gauss_legendre(nodes)
     for k in range(1, w.size):
         head = w[: k + 1]
         lo, hi = max(0.0, 2.0 * float(head[0]) - float(head.sum())), float(head.sum())

@@ -217,7 +217,7 @@ def test_pictures(tmp_path: Path, suffix: str) -> None:
     runs = {  # each format once, all pictures as .png
         "samples": "montecarlo degenerate --radius .7 --dims 4:32 --samples 2000 --method radial",
         "curve": "budget --angle .1 --failure 1e-6 --floor 1",
-        "failures": "budget --angle .1 --failure 1e-6 --weights 1x5 --time 4",
+        "failures": "budget --angle .1 --failure 1e-3 --weights 1x2 --time 6",
     }
     chosen = runs if suffix == ".png" else {"curve": runs["curve"]}
     for name, words in chosen.items():
