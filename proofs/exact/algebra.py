@@ -13,8 +13,9 @@ The evidence lists cofactors; the replay multiplies them out.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import sympy as sp
@@ -105,6 +106,10 @@ class Problem:
     frame: Frame
     relations: list[tuple[str, PolyElement]]
     goals: list[PolyElement]
+
+
+Route = Callable[[], Problem]
+"""A way to settle a goal, posed when it is needed."""
 
 
 def indexed_rules(hypotheses: tuple[Hypothesis, ...]) -> list[tuple[sp.Expr, sp.Expr]]:
@@ -273,41 +278,42 @@ class Algebra:
     name: str = "algebra"
     tier: str = "exact"
 
-    def _problems(self, statement: Statement) -> Iterator[tuple[Setting, list[Problem]]]:
-        """For each goal of the conclusion the membership questions, any one of which settles it."""
+    def _problems(self, statement: Statement) -> Iterator[tuple[Setting, list[Route]]]:
+        """For each goal of the conclusion the membership questions, any one of which settles it (not yet posed)."""
         for assumed, goal in split_goals(statement.conclusion):
             yield self._goal(statement, assumed, goal)
 
     @staticmethod
     def _goal(
         statement: Statement, assumed: tuple[Boolean, ...], goal: Boolean
-    ) -> tuple[Setting, list[Problem]]:
+    ) -> tuple[Setting, list[Route]]:
         if isinstance(goal, sp.Ne):
             gap = gap_of(goal)
             extra = tuple(coefficients(gap).values()) if is_vector(gap) else (gap,)
             if is_vector(gap):
                 extra = (Dot(gap, gap),)
             setting = Setting(statement, assumed, list(extra))
-            return setting, [setting.problem([sp.S.One], extra=extra)]
+            return setting, [partial(setting.problem, [sp.S.One], extra)]
         if isinstance(goal, sp.Eq) and is_vector(gap_of(goal)):
             gap = gap_of(goal)
             parts = list(coefficients(gap).values())
             square = Dot(gap, gap)
             setting = Setting(statement, assumed, [*parts, square])
-            return setting, [setting.problem(parts), setting.problem([square])]
+            return setting, [partial(setting.problem, parts), partial(setting.problem, [square])]
         value = scalar_gap(goal)
         setting = Setting(statement, assumed, [value])
-        return setting, [setting.problem([setting.goals[0]])]
+        return setting, [partial(setting.problem, [setting.goals[0]])]
 
     def prove(self, statement: Statement) -> Outcome:
         """Search for cofactors."""
         evidence = []
         try:
-            for setting, problems in self._problems(statement):
-                objection = setting.undefined()
-                if objection:
-                    return Outcome(Verdict.UNKNOWN, {"reason": objection})
-                for k, problem in enumerate(problems):
+            for setting, routes in self._problems(statement):
+                for k, pose in enumerate(routes):
+                    problem = pose()
+                    objection = setting.undefined()
+                    if objection:
+                        return Outcome(Verdict.UNKNOWN, {"reason": objection})
                     found = solve(problem)
                     if found is not None:
                         evidence.append(
@@ -333,10 +339,10 @@ class Algebra:
         goals = list(self._problems(statement))
         if len(given) != len(goals):
             return False
-        for (setting, problems), entry in zip(goals, given, strict=True):
+        for (setting, routes), entry in zip(goals, given, strict=True):
+            problem = routes[entry["route"]]()
             if setting.undefined():
                 return False
-            problem = problems[entry["route"]]
             generators = [r for _, r in problem.relations]
             if len(entry["goals"]) != len(problem.goals):
                 return False

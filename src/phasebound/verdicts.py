@@ -5,11 +5,14 @@ The verdict of a row is made from its tiers by one rule, :func:`verdict`, so tha
 
 from __future__ import annotations
 
+import gc
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from functools import cache
-from multiprocessing import get_context
+from multiprocessing import get_all_start_methods, get_context
+from multiprocessing.context import BaseContext
 from pathlib import Path
 from typing import Any
 
@@ -186,13 +189,20 @@ def _decide(job: tuple[str, tuple[str, ...]]) -> tuple[str, Decision]:
     return id, decide(by_id()[id], tiers, controls=False)
 
 
+def loaded() -> BaseContext:
+    """How to start processes: forked from this one with the ledger in it, unless threads run here (or forks lack)."""
+    by_id()
+    alone = threading.active_count() == 1 and "fork" in get_all_start_methods()
+    return get_context("fork" if alone else "spawn")
+
+
 def decide_many(ids: Sequence[str], tiers: tuple[str, ...], jobs: int = 1) -> Iterator[tuple[str, Decision]]:
     """Decide claims, in this process or in a pool of ``jobs``; in the order in which they finish."""
     work = [(i, tiers) for i in ids]
     if jobs == 1 or len(work) < FEW:
         yield from map(_decide, work)
         return
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+    with ProcessPoolExecutor(jobs, loaded(), gc.disable) as pool:
         for done in as_completed([pool.submit(_decide, w) for w in work]):
             yield done.result()
 
@@ -251,8 +261,9 @@ def replay(directory: Path = CERTIFICATES, jobs: int = 1) -> list[certificate.Re
     paths = certificate.paths(directory)
     if jobs == 1 or len(paths) < FEW:
         return [_replay(p) for p in paths]
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        return list(pool.map(_replay, paths))
+    with ProcessPoolExecutor(jobs, loaded(), gc.disable) as pool:
+        largest_first = sorted(paths, key=lambda p: -p.stat().st_size)
+        return list(pool.map(_replay, largest_first))
 
 
 def replay_kernel(directory: Path = CERTIFICATES) -> int | None:
