@@ -26,6 +26,9 @@ kills: .venv/.base           ## compute the kill matrix anew
 kernel: .venv/.base          ## build the Coq theories from scratch and audit them
 	$(BIN)/python -m phasebound.proofs.kernel.driver
 
+book: .venv/.book            ## build the book into book/_build/html
+	$(BIN)/jupyter-book build --all -W --keep-going book
+
 readme: .venv/.base          ## the table of verdicts and the picture in README.md
 	$(BIN)/python -m phasebound.readme
 
@@ -42,6 +45,10 @@ benchmark: .venv/.dev        ## print timings beside the peers
 
 .venv/.dev: pyproject.toml constraints.txt | .venv/bin/python
 	$(PIP) -e '.[dev,torch]'
+	@touch $@ .venv/.base
+
+.venv/.book: pyproject.toml constraints.txt | .venv/bin/python
+	$(PIP) -e '.[book]'
 	@touch $@ .venv/.base
 
 clean:
