@@ -135,3 +135,16 @@ def test_claims_and_doctor_and_kills_and_version() -> None:
     }
     assert run("kills").returncode == 0
     assert run("--version").stdout.startswith("phasebound, version ")
+
+
+def test_without_coq_the_kernel_tier_says_how_to_get_it(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [*PHASEBOUND, "verify", "osc.lyapunov", "--tier", "kernel", "--json"],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={"PATH": str(tmp_path), "HOME": str(tmp_path)},
+    )
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)[0]["tiers"]["kernel"] == "not-run"
+    assert "apt-get install --no-install-recommends coq" in done.stderr

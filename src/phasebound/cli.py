@@ -148,6 +148,10 @@ def verify(
                 chosen, tiers, _jobs(jobs), seen=lambda row: seen(row.id), certificates=certificates
             )
         tables.verdicts(rows)
+    if "kernel" in tiers and any(r.tiers.get("kernel") == "not-run" for r in rows):
+        from phasebound.proofs.kernel.driver import APT_LINE
+
+        click.echo(f"kernel tier not run, Coq is not installed here: {APT_LINE}", err=True)
     if not verdicts.succeeded(rows, strict):
         sys.exit(1)
 
