@@ -58,8 +58,24 @@ def _again(stages: Iterator[Stage], evidence: Mapping[str, Any]) -> bool:
     )
 
 
+class Staged:
+    """prove and replay for a procedure that lists what must be proved in ``_stages``."""
+
+    def _stages(self, statement: Statement) -> Iterator[Stage]:
+        """What must be proved, in order; raises NoSuchStep where the statement has another form."""
+        raise NotImplementedError
+
+    def prove(self, statement: Statement) -> Outcome:
+        """Prove every stage."""
+        return _decide(self._stages(statement))
+
+    def replay(self, statement: Statement, evidence: Mapping[str, Any]) -> bool:
+        """Replay every stage."""
+        return _again(self._stages(statement), evidence)
+
+
 @dataclass(frozen=True)
-class Cut:
+class Cut(Staged):
     """Lemmas first, each under the hypotheses and the lemmas before it; then the conclusion with all of them.
 
     A lemma is (formula, procedure). An index that stands free in one is universally quantified, as in a
@@ -84,17 +100,9 @@ class Cut:
             taken.add(name)
         yield "conclusion", statement, self.by
 
-    def prove(self, statement: Statement) -> Outcome:
-        """Prove lemmas and conclusion."""
-        return _decide(self._stages(statement))
-
-    def replay(self, statement: Statement, evidence: Mapping[str, Any]) -> bool:
-        """Replay lemmas and conclusion."""
-        return _again(self._stages(statement), evidence)
-
 
 @dataclass(frozen=True)
-class Using:
+class Using(Staged):
     """Prove with some of the hypotheses only (fewer hypotheses: a stronger statement)."""
 
     names: tuple[str, ...]
@@ -108,14 +116,6 @@ class Using:
             replace(statement, given=tuple(h for h in statement.given if h.name in self.names)),
             self.by,
         )
-
-    def prove(self, statement: Statement) -> Outcome:
-        """Drop, then prove."""
-        return _decide(self._stages(statement))
-
-    def replay(self, statement: Statement, evidence: Mapping[str, Any]) -> bool:
-        """Drop, then replay."""
-        return _again(self._stages(statement), evidence)
 
 
 @dataclass(frozen=True)
@@ -156,7 +156,7 @@ class Each:
 
 
 @dataclass(frozen=True)
-class Equal:
+class Equal(Staged):
     """x = y for scalars, from x <= y and y <= x."""
 
     upper: Procedure
@@ -172,17 +172,9 @@ class Equal:
         yield "<=", statement.concluding(le(f.lhs, f.rhs)), self.upper
         yield ">=", statement.concluding(le(f.rhs, f.lhs)), self.lower
 
-    def prove(self, statement: Statement) -> Outcome:
-        """Both inequalities."""
-        return _decide(self._stages(statement))
-
-    def replay(self, statement: Statement, evidence: Mapping[str, Any]) -> bool:
-        """Both inequalities again."""
-        return _again(self._stages(statement), evidence)
-
 
 @dataclass(frozen=True)
-class BySquares:
+class BySquares(Staged):
     """x <= y (or x < y) from x^2 <= y^2 (or x^2 < y^2) and y >= 0."""
 
     square: Procedure
@@ -199,17 +191,9 @@ class BySquares:
         yield "squares", statement.concluding(compare(f.lhs**2, f.rhs**2)), self.square
         yield "sign", statement.concluding(le(0, f.rhs)), self.sign
 
-    def prove(self, statement: Statement) -> Outcome:
-        """The squares and the sign."""
-        return _decide(self._stages(statement))
-
-    def replay(self, statement: Statement, evidence: Mapping[str, Any]) -> bool:
-        """The squares and the sign again."""
-        return _again(self._stages(statement), evidence)
-
 
 @dataclass(frozen=True)
-class Absurd:
+class Absurd(Staged):
     """The hypotheses contradict each other: ``by`` proves 0 = 1 from them."""
 
     by: Procedure
@@ -219,17 +203,9 @@ class Absurd:
     def _stages(self, statement: Statement) -> Iterator[Stage]:
         yield "contradiction", open_implications(statement).concluding(eq(0, 1)), self.by
 
-    def prove(self, statement: Statement) -> Outcome:
-        """Derive 0 = 1."""
-        return _decide(self._stages(statement))
-
-    def replay(self, statement: Statement, evidence: Mapping[str, Any]) -> bool:
-        """Derive it again."""
-        return _again(self._stages(statement), evidence)
-
 
 @dataclass(frozen=True)
-class Split:
+class Split(Staged):
     """Three cases: a real scalar ``on`` is negative, zero or positive."""
 
     on: sp.Expr
@@ -248,17 +224,9 @@ class Split:
         yield "zero", statement.assuming(Hypothesis(case, eq(self.on, 0))), self.zero
         yield "positive", statement.assuming(Hypothesis(case, lt(0, self.on))), self.positive
 
-    def prove(self, statement: Statement) -> Outcome:
-        """All three cases."""
-        return _decide(self._stages(statement))
-
-    def replay(self, statement: Statement, evidence: Mapping[str, Any]) -> bool:
-        """All three cases again."""
-        return _again(self._stages(statement), evidence)
-
 
 @dataclass(frozen=True)
-class Mirror:
+class Mirror(Staged):
     """The statement with a real variable x renamed to -x, which says the same."""
 
     x: sp.Symbol
@@ -284,17 +252,9 @@ class Mirror:
             self.by,
         )
 
-    def prove(self, statement: Statement) -> Outcome:
-        """Rename, then prove."""
-        return _decide(self._stages(statement))
-
-    def replay(self, statement: Statement, evidence: Mapping[str, Any]) -> bool:
-        """Rename, then replay."""
-        return _again(self._stages(statement), evidence)
-
 
 @dataclass(frozen=True)
-class Floor:
+class Floor(Staged):
     """floor(x) = m for an integer m, from m <= x and x < m + 1."""
 
     by: Procedure
@@ -309,17 +269,9 @@ class Floor:
         yield "m <= x", open_implications(statement).concluding(le(m, x)), self.by
         yield "x < m + 1", open_implications(statement).concluding(lt(x, m + 1)), self.by
 
-    def prove(self, statement: Statement) -> Outcome:
-        """Both bounds."""
-        return _decide(self._stages(statement))
-
-    def replay(self, statement: Statement, evidence: Mapping[str, Any]) -> bool:
-        """Both bounds again."""
-        return _again(self._stages(statement), evidence)
-
 
 @dataclass(frozen=True)
-class Congruent:
+class Congruent(Staged):
     """f = g, because g is f with subexpressions replaced by equal ones (each equation proved by ``by``)."""
 
     pairs: tuple[tuple[sp.Expr, sp.Expr], ...]
@@ -338,11 +290,3 @@ class Congruent:
         for old, new in self.pairs:
             _defined(statement, new)
             yield f"{old} = {new}", statement.concluding(eq(old, new)), self.by
-
-    def prove(self, statement: Statement) -> Outcome:
-        """The equations."""
-        return _decide(self._stages(statement))
-
-    def replay(self, statement: Statement, evidence: Mapping[str, Any]) -> bool:
-        """The equations again."""
-        return _again(self._stages(statement), evidence)
