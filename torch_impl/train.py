@@ -166,6 +166,10 @@ class Program(Protocol):
         """One dictionary a seed."""
         ...
 
+    def states(self) -> list[dict[str, Tensor]]:
+        """One state_dict a seed, as the task's model takes it."""
+        ...
+
 
 class Single:
     """One seed."""
@@ -194,6 +198,9 @@ class Single:
         self.module.eval()
         return [self.task.evaluate(self.module)]
 
+    def states(self) -> list[dict[str, Tensor]]:
+        return [self.module.state_dict()]
+
 
 def digest(task: Task, config: TrainConfig, seeds: tuple[int, ...]) -> str:
     """What a checkpoint belongs to: the task's type and fields, the configuration, the seeds."""
@@ -211,6 +218,11 @@ def save(
         tensors |= {f"optimizer.{i}.{k}": torch.as_tensor(v) for k, v in state.items()}
     about = {"step": str(step), "owner": owner, "log": json.dumps(log)}
     path.parent.mkdir(parents=True, exist_ok=True)
+    write_tensors(path, tensors, about)
+
+
+def write_tensors(path: Path, tensors: Mapping[str, Tensor], about: dict[str, str] | None = None) -> None:
+    """A safetensors file, all or nothing."""
     part = path.with_suffix(f".{os.getpid()}.part")
     save_file({n: t.detach().cpu().contiguous().clone() for n, t in tensors.items()}, part, about)
     os.replace(part, path)
@@ -239,7 +251,8 @@ def fit(
     """Train to the end (or to step ``stop``, as if killed there after saving); one record a seed.
 
     With a folder: ``state.safetensors`` every ``save_every`` steps and at the end, ``log.jsonl`` with one
-    line an evaluation, and a start from what is there. A record: {"seed", "steps", "figures", "log"}.
+    line an evaluation, and a start from what is there; at the end each seed's weights as
+    ``weights-SEED.safetensors``. A record: {"seed", "steps", "figures", "log"}.
     """
     parameters = list(program.parameters.values())
     optimizer = config.build(parameters)
@@ -266,6 +279,9 @@ def fit(
         if path is not None and (done == end or (config.save_every and done % config.save_every == 0)):
             save(path, program, optimizer, done, owner, log)
             write_text(path.with_name("log.jsonl"), "".join(f"{line}\n" for line in log))
+    if folder is not None and done == config.steps:
+        for seed, state in zip(program.seeds, program.states(), strict=True):
+            write_tensors(folder / f"weights-{seed}.safetensors", state)
     entries = [json.loads(line) for line in log]
     return [
         {

@@ -1,0 +1,5 @@
+"""Commands of the implementation for the command line (see :data:`COMMANDS`); torch is imported when one runs."""
+
+from phasebound.torch_impl.tables.commands import compare, reproduce
+
+COMMANDS = (reproduce, compare)
