@@ -77,11 +77,11 @@ class Ensemble:
             g.mul_(factor.view(-1, *[1] * (g.dim() - 1)))
 
     @torch.no_grad()
-    def evaluate(self) -> list[dict[str, float]]:
+    def evaluate(self, last: bool) -> list[dict[str, float]]:
         self.base.eval()
         return [
-            self.task.evaluate(lambda *x, m=member: functional_call(self.base, m, x))
-            for member in self._members()
+            self.task.evaluate(lambda *x, m=member: functional_call(self.base, m, x), seed, last)
+            for seed, member in zip(self.seeds, self._members(), strict=True)
         ]
 
     def _members(self) -> list[dict[str, Tensor]]:

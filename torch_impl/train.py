@@ -81,8 +81,9 @@ class Task(Protocol):
         """The scalar to be minimised."""
         ...
 
-    def evaluate(self, model: Call) -> dict[str, float]:
-        """Figures to report; the model is in evaluation mode."""
+    def evaluate(self, model: Call, seed: int, last: bool) -> dict[str, float]:
+        """Figures to report; the model is in evaluation mode. ``last``: the run ends here, so figures that
+        cost more and are wanted once belong here."""
         ...
 
 
@@ -162,7 +163,7 @@ class Program(Protocol):
         """Each member's gradient to at most this norm."""
         ...
 
-    def evaluate(self) -> list[dict[str, float]]:
+    def evaluate(self, last: bool) -> list[dict[str, float]]:
         """One dictionary a seed."""
         ...
 
@@ -194,9 +195,9 @@ class Single:
         nn.utils.clip_grad_norm_(self.parameters.values(), bound)
 
     @torch.no_grad()
-    def evaluate(self) -> list[dict[str, float]]:
+    def evaluate(self, last: bool) -> list[dict[str, float]]:
         self.module.eval()
-        return [self.task.evaluate(self.module)]
+        return [self.task.evaluate(self.module, self.seeds[0], last)]
 
     def states(self) -> list[dict[str, Tensor]]:
         return [self.module.state_dict()]
@@ -271,7 +272,7 @@ def fit(
         optimizer.step()
         done = step + 1
         if done == config.steps or (config.evaluate_every and done % config.evaluate_every == 0):
-            found = program.evaluate()
+            found = program.evaluate(done == config.steps)
             log += [
                 json.dumps({"step": done, "seed": s, "loss": float(l), **f}, sort_keys=True)
                 for s, l, f in zip(program.seeds, losses.detach(), found, strict=True)

@@ -71,7 +71,7 @@ class AgreementTask:
         *inputs, label = batch
         return F.binary_cross_entropy_with_logits(model(*inputs), label)
 
-    def evaluate(self, model: Call) -> dict[str, float]:
+    def evaluate(self, model: Call, seed: int, last: bool) -> dict[str, float]:
         """Accuracy in per cent on validation and test: all, simple (no distractor), hard."""
         out = {}
         for split in ("validation", "test"):

@@ -15,7 +15,7 @@ import math
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -23,10 +23,12 @@ from phasebound.analysis import records
 from phasebound.analysis.estimate import Estimate
 from phasebound.analysis.jobs import Job, Journal, run_jobs
 
+from ..data import sources
 from ..train import Task, TrainConfig
 
-NAMES = ("sva", "kws")
+NAMES = ("sva", "kws", "digits")
 BUDGETS = ("smoke", "small", "full")
+DIRTY = "+dirty"
 
 Figures = dict[str, Any]
 Results = Mapping[str, Mapping[int, Figures]]
@@ -53,12 +55,14 @@ class Arm:
 
 @dataclass(frozen=True)
 class Plan:
-    """What a budget runs: arms, seeds, and our share of the published training (seeds, epochs or tokens)."""
+    """What a budget runs: arms, seeds, our share of the published training (seeds x steps, tokens, ...), and
+    the data sets it needs."""
 
     arms: tuple[Arm, ...]
     seeds: tuple[int, ...]
     share: float
     unit: str
+    needs: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -97,7 +101,6 @@ class Table:
     plan: Callable[[str], Plan]
     rulings: Mapping[str, Callable[[Results], Ruling]]
     lines: Callable[[Results], list[Line]]
-    needs: tuple[str, ...] = field(default=())  # data sets
 
 
 def load(name: str) -> Table:
@@ -166,8 +169,10 @@ def train_group(table: str, budget: str, arm: str, seeds: list[int], folder: str
         else:
             members = tuple(seeds) if len(seeds) > 1 else (seeds[0], seeds[0] + 1)  # see (3) above
             found = train_ensemble(job, members)[: len(seeds)]
-    seconds = (time.perf_counter() - start) / len(found)
-    return [{**f["figures"], "curve": f["log"], "seconds": seconds} for f in found]
+    commit, dirty = records.source_state()
+    source = commit + DIRTY * dirty
+    spent = {"seconds": (time.perf_counter() - start) / len(found), "commit": source}
+    return [{**f["figures"], "curve": f["log"], **spent} for f in found]
 
 
 def run(
@@ -183,12 +188,21 @@ def run(
 ) -> list[Path]:
     """Train what is asked for and write its records to ``out``: one an arm, and one a ruling if all is there.
 
-    Resumes from ``out``; a finished run is read, not repeated. Returns the paths of the records.
+    Resumes from ``out``: seeds that its records hold are not trained again (so a long table can be made in
+    several sessions, and go on from committed records), finished jobs are in the journal, and an
+    interrupted one has its training state. Returns the paths of the records.
     """
     whole = plan(table, budget)
     picked, wanted = chosen(whole, arms, seeds)
+    for name in whole.needs:
+        sources.locate(name)  # missing or damaged data are found before anything is written
     identity = [table.name, table.protocol, budget, [a.configuration() for a in whole.arms]]
     scratch = out / "training"
+    kept = read_results(table, budget, out)
+    figures = {
+        a.name: {s: f for s, f in kept.get(a.name, {}).items() if not f["commit"].endswith(DIRTY)}
+        for a in whole.arms
+    }
     jobs = [
         Job(
             f"{arm.name}/{'-'.join(map(str, group))}",
@@ -202,15 +216,14 @@ def run(
             },
         )
         for arm in picked
-        for group in groups(wanted, arm.group)
+        for group in groups([s for s in wanted if s not in figures[arm.name]], arm.group)
     ]
     with Journal(out / f"{table.name}-{budget}.journal", records.digest(identity)) as journal:
         found = run_jobs(jobs, scheduler=scheduler, workers=workers, journal=journal, progress=progress)
-    figures: dict[str, dict[int, Figures]] = {arm.name: {} for arm in picked}
     for job, group in zip(jobs, found, strict=True):
         figures[job.arguments["arm"]] |= dict(zip(job.arguments["seeds"], group, strict=True))
     written = [records.write(arm_record(table, budget, whole, arm, figures[arm.name]), out) for arm in picked]
-    if picked == whole.arms and wanted == whole.seeds:
+    if all(set(figures[a.name]) == set(whole.seeds) for a in whole.arms):
         written += [records.write(r, out) for r in ruling_records(table, budget, whole, figures)]
     return written
 
