@@ -122,7 +122,7 @@ def arm(task: KeywordTask, epochs: int, epoch: int) -> Arm:
         evaluate_every=epoch,
         save_every=10 * epoch,
     )
-    return Arm("-".join([task.mechanism, task.positions, *exponent, *values]), task, config, group=10)
+    return Arm("-".join([task.mechanism, task.positions, *exponent, *values]), task, config)
 
 
 def values(results: Results, name: str, figure: str = "accuracy") -> list[float]:

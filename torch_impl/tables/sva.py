@@ -88,8 +88,8 @@ def answers(model: Call, data: agreement.Agreement) -> Tensor:
 
 
 def sva_plan(budget: str) -> Plan:
-    """smoke: 2 seeds, 40 steps; small: 10 seeds; full: the published 50 seeds x 20 epochs."""
-    steps, seeds = {"smoke": (40, 2), "small": (STEPS, 10), "full": (STEPS, 50)}[budget]
+    """smoke: 2 seeds, 20 steps; small: 10 seeds; full: the published 50 seeds x 20 epochs."""
+    steps, seeds = {"smoke": (20, 2), "small": (STEPS, 10), "full": (STEPS, 50)}[budget]
     config = TrainConfig(steps=steps, learning_rate=5e-4, save_every=1250)
     arms = tuple(Arm(f"{m}-{p}", AgreementTask(m, p), config, group=10) for p in JUDGED for m in MECHANISMS)
     return Plan(arms, tuple(range(seeds)), seeds / 50 * steps / STEPS, "seeds x steps")
