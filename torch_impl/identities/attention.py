@@ -118,12 +118,12 @@ class Attention:
         return 16 * EPS * (self.n + self.query.shape[-1] + self.largest_score()) * kappa * gain
 
 
-def draw_attention(draw: Draw, *, d: int | None = None, positive: bool = False) -> Attention:
+def draw_attention(draw: Draw, *, d: int | None = None, most: int = 70, positive: bool = False) -> Attention:
     """A random instance: scores from 1e-3 to 300 in size, any coupling, exponents 1, 2, 2.5, 3.
 
     ``positive``: only couplings that are never 0, so that every row has a field.
     """
-    batch, heads, n = draw.integer(1, 3), draw.integer(1, 3), draw.integer(1, 70)
+    batch, heads, n = draw.integer(1, 3), draw.integer(1, 3), draw.integer(1, most)
     dimension, d = draw.integer(1, 12), d or draw.integer(2, 10)
     size = draw.choice((0.03, 1.0, 1.0, 4.0))
     options = [c for c in COUPLINGS if not (positive and c == "relu")]

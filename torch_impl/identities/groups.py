@@ -13,6 +13,8 @@ import torch
 from scipy.integrate import solve_ivp
 from torch import Tensor
 
+from phasebound.analysis.checks import FloatArray
+
 from ..settling import settle
 from .identity import EPS, Draw, Gap, Identity, at_most, equal
 from .phases import draw_phases
@@ -51,21 +53,23 @@ def complex_normal(draw: Draw, *shape: int) -> Tensor:
 
 def unitary(draw: Draw, *shape: int) -> Tensor:
     """Random elements of U(m), [..., m, m]."""
-    return torch.linalg.qr(complex_normal(draw, *shape))[0]
+    q, _ = torch.linalg.qr(complex_normal(draw, *shape))
+    return q
 
 
 def quaternion(v: Tensor) -> Tensor:
     """[[a + bi, c + di], [-c + di, a - bi]] for [..., 4]: an element of SU(2) for a unit vector."""
     a, b, c, d = v.unbind(-1)
     rows = (torch.complex(a, b), torch.complex(c, d), torch.complex(-c, d), torch.complex(a, -b))
-    return torch.stack(rows, -1).unflatten(-1, (2, 2))
+    return torch.stack(rows, -1).reshape(*v.shape[:-1], 2, 2)
 
 
 def velocity(field: Tensor, start: Tensor, time: float = 0.0) -> Tensor:
-    """d settle / dt."""
-    now = torch.tensor(time, dtype=torch.float64)
-    out: Tensor = torch.func.jvp(lambda t: settle(field, start, t), (now,), (torch.ones_like(now),))[1]
-    return out
+    """d settle / dt, [..., d]: one backward pass a coordinate."""
+    now = torch.full_like(field[..., :1], time, requires_grad=True)
+    state = settle(field, start, now)
+    speeds = [torch.autograd.grad(x.sum(), now, retain_graph=True)[0] for x in state.unbind(-1)]
+    return torch.cat(speeds, -1)
 
 
 def compact_group(draw: Draw) -> list[Gap]:
@@ -148,12 +152,11 @@ def riccati(mean: Tensor, start: Tensor, time: float) -> Tensor:
     shape = tuple(mean.shape)
     fixed = mean.numpy()
 
-    def rate(
-        _: float, y: np.ndarray[tuple[int], np.dtype[np.float64]]
-    ) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+    def rate(_: float, y: FloatArray) -> FloatArray:
         g = y.view(np.complex128).reshape(shape)
         pulled = g.conj().T @ fixed
-        return (g @ (pulled - pulled.conj().T) / 2).ravel().view(np.float64)
+        speed: FloatArray = (g @ (pulled - pulled.conj().T) / 2).ravel().view(np.float64)
+        return speed
 
     begin = start.numpy().ravel().view(np.float64)
     done = solve_ivp(rate, (0, time), begin, method="DOP853", rtol=1e-12, atol=1e-13)

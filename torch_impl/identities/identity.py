@@ -90,6 +90,10 @@ class Gap:
     control: float
     bound: float
 
+    def __post_init__(self) -> None:
+        if not 0 < self.bound < math.inf:
+            raise ValueError(f"{self.part}: a rounding bound is positive and finite, got {self.bound}")
+
     @property
     def ratio(self) -> float:
         """The residual in units of its bound; at most 1 where the statement holds."""
@@ -97,8 +101,8 @@ class Gap:
 
     @property
     def control_ratio(self) -> float:
-        """The control in the same units."""
-        return self.control / self.bound
+        """The control in the same units; 0 where it is no number, which tells nothing."""
+        return self.control / self.bound if math.isfinite(self.control) else 0.0
 
 
 def largest(x: Tensor) -> float:
@@ -130,7 +134,7 @@ class Identity:
     says: str
     rounding: str
     measure: Callable[[Draw], list[Gap]]
-    instances: int = 100
+    instances: int = 300
     smoke: int = 12
     protocol: int = 1
     seed: int = 20260612

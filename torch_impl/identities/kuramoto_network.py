@@ -100,7 +100,7 @@ def gates_break_shifts(draw: Draw) -> Gap:
 def amplified(function: torch.nn.Module, phases: Tensor, angle: float) -> float:
     """What rounding the angles, eps ``angle`` each, makes of the outputs: through the Jacobian, 32 times for
     rounding inside."""
-    jacobian = torch.autograd.functional.jacobian(lambda x: function(x), phases)
+    jacobian = torch.autograd.functional.jacobian(function, phases)  # type: ignore[no-untyped-call]
     gain = float(jacobian.flatten(phases.dim()).abs().sum(-1).max())
     return 32 * EPS * (1 + gain) * angle
 
@@ -185,15 +185,13 @@ def readout(draw: Draw) -> list[Gap]:
     with torch.no_grad():
         module.linear.weight *= draw.choice((1e-3, 1.0, 1e3))
         scales, prototypes = module.prototypes()
+        most, bias = scales.sum(-1), module.linear.bias.detach()
         phases = spread_phases(draw, 7, k)
         apart = phases.unsqueeze(-2) - prototypes  # [7, words, k]
-        logits = module(phases) - module.linear.bias
+        logits = module(phases) - bias
         near = draw.choice((1e-3, 0.3)) * draw.normal(words, k)
-        here, off = (torch.diagonal(module(p) - module.linear.bias) for p in (prototypes, prototypes + near))
-    most = scales.sum(-1)
-    rounding = (
-        4 * EPS * (2 * k + 1 + float(phases.abs().max())) * float(most.max() + module.linear.bias.abs().max())
-    )
+        here, off = (torch.diagonal(module(p) - bias) for p in (prototypes, prototypes + near))
+    rounding = 4 * EPS * (2 * k + 1 + float(phases.abs().max())) * float(most.max() + bias.abs().max())
     return [
         equal(
             "a dot product of (cos, sin)",

@@ -71,7 +71,7 @@ def curl(draw: Draw) -> Gap:
     def increment(own: Tensor) -> Tensor:
         return x.but(phases=torch.cat([x.phases[:, :1], own[None, None]], 1)).increment()[0, 1]
 
-    jacobian = torch.autograd.functional.jacobian(increment, own)
+    jacobian = torch.autograd.functional.jacobian(increment, own)  # type: ignore[no-untyped-call]
     share = x.weights()[0, 1, 0]
     beta = x.temperature / math.sqrt(k)
     lag = (x.rates - apart).sin()

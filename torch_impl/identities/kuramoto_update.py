@@ -10,8 +10,8 @@ from torch import Tensor
 
 from ..kuramoto import KuramotoAttention, lift, tangent
 from ..transformer import KuramotoBlock
-from .identity import Draw, Gap, Identity, at_most, equal
-from .phases import ROUNDING, Phases, draw_phases, inside, mixed, norm_matched, spread_phases
+from .identity import EPS, Draw, Gap, Identity, at_most, equal
+from .phases import ROUNDING, Phases, draw_phases, inside, mixed, module_increment, spread_phases
 
 
 def wrapped(angle: Tensor) -> Tensor:
@@ -172,7 +172,7 @@ def depth(draw: Draw) -> Gap:
     return at_most(
         "rms of the move of L blocks <= sum of (c_att + c_ff)",
         moved - reach,
-        16 * 2.3e-16 * layers * (1 + reach + float(start.abs().max())),
+        16 * EPS * layers * (1 + reach + float(start.abs().max())),
         "one layer too few",
         moved - (reach - last),
     )
@@ -199,9 +199,7 @@ def gate_repulsion(draw: Draw) -> list[Gap]:
         module.gate.weight[:k] = 0
         module.bound.fill_(draw.number(0.1, 3))
         seen, _ = inside(module, phases)
-        term = norm_matched(
-            mixed(seen.weights(), seen.apart().sin()).transpose(1, 2).flatten(2), module.bound
-        )
+        term = module_increment(module, phases)  # its value gate is 1
         kuramoto = module(phases)
         module.gate.bias[:k] = -1
         turned = module(phases)
@@ -213,12 +211,13 @@ def gate_repulsion(draw: Draw) -> list[Gap]:
             "abs(v) R up to 4",
             gain(2 * kappa),
         ),
-        Gap(
+        equal(
             "v = 1: the module's step is Kuramoto's, norm matched",
-            "v = -1 too",
-            float((kuramoto - term).abs().max()),
-            float((turned - term).abs().max()),
+            term,
+            kuramoto,
             4 * seen.bound() * (1 + float(module.bound.detach())),
+            "v = -1 too",
+            turned,
         ),
     ]
 

@@ -63,7 +63,7 @@ def sphere_invariance(draw: Draw) -> list[Gap]:
 
 def d2_is_kuramoto(draw: Draw) -> list[Gap]:
     """d = 2: the angle of the layers' flow moves by -sum_j w_j sin(th - phi_j), at once and over time."""
-    x = draw_attention(draw, d=2, positive=True)
+    x = draw_attention(draw, d=2, most=16, positive=True)
     h = x.field()
     w = x.couplings()  # [B, H, n, n]
     phi = torch.atan2(x.anchors[..., 1], x.anchors[..., 0]).unsqueeze(-2)  # [H, 1, n]

@@ -9,9 +9,9 @@ from torch import Tensor
 from torch.utils.flop_counter import FlopCounterMode
 
 from .. import literal
-from ..oscillator import OscillatorAttention, attention_weights
-from ..readout import feature_count, linear_readout, quadratic_readout
-from .attention import ROUNDING, draw_attention
+from ..oscillator import OscillatorAttention
+from ..readout import FLOOR, feature_count, linear_readout, quadratic_readout
+from .attention import ROUNDING, Attention, draw_attention
 from .identity import EPS, Draw, Gap, Identity, at_most, equal
 
 
@@ -63,7 +63,7 @@ def readout_simplex(draw: Draw) -> list[Gap]:
             "one beside",
             float(sums[0].abs().max()),
             float(sums[1].abs().max()),
-            1e-6,  # the layer divides a rounded 0 by its floor 1e-8
+            4 * EPS * few * (d + 2) / FLOOR,  # the layer divides a rounded 0 by its floor
         ),
     ]
 
@@ -242,13 +242,21 @@ def padding(draw: Draw) -> list[Gap]:
     """Appended padding changes no output of the module; as published all attention shrinks by D/(D + E)."""
     heads, d = draw.integer(1, 3), draw.integer(2, 9)
     embed, n, pads, batch = heads * draw.integer(1, 5), draw.integer(1, 30), draw.integer(1, 20), 2
-    options = {
-        "exponent": draw.choice((1, 2, 2.5)),
-        "coupling": draw.choice(("softplus", "elu+1", "relu+1e-3")),
-        "causal": draw.coin(),
-    }
-    ours = OscillatorAttention(embed, heads, d, n + pads, **options).double()
-    published = OscillatorAttention(embed, heads, d, n + pads, mask_readout=False, **options).double()
+    exponent, coupling = draw.choice((1.0, 2.0, 2.5)), draw.choice(("softplus", "elu+1", "relu+1e-3"))
+    causal = draw.coin()
+    ours, published = (
+        OscillatorAttention(
+            embed,
+            heads,
+            d,
+            n + pads,
+            exponent=exponent,
+            coupling=coupling,
+            causal=causal,
+            mask_readout=masked,
+        ).double()
+        for masked in (True, False)
+    )
     published.load_state_dict(ours.state_dict())
     x = draw.normal(batch, n, embed)
     filled = torch.cat([x, draw.choice((1.0, 1e4)) * draw.normal(batch, pads, embed)], 1)
@@ -256,26 +264,17 @@ def padding(draw: Draw) -> list[Gap]:
     with torch.no_grad():
         alone, batched, leaking = ours(x), ours(filled, mask)[:, :n], published(filled, mask)[:, :n]
         shared = published.weights(filled, mask)[..., :n, :n].sum(-1)
-        anchors, (query, key) = (
-            ours.anchors,
-            (f(x).unflatten(-1, (heads, -1)).transpose(1, 2) for f in (ours.query, ours.key)),
+        anchors = ours.anchors
+        query, key, values = (
+            f(x).reshape(batch, n, heads, -1).transpose(1, 2) for f in (ours.query, ours.key, ours.value)
         )
-        h = literal.field(query, key, anchors[:, :n], ours.coupling, ours.causal, None)
+        h = literal.field(query, key, anchors[:, :n], coupling, causal, None)
         z = h / torch.linalg.vector_norm(h, dim=-1, keepdim=True)
-        shifted = (1 + z @ anchors.transpose(-1, -2)).clamp_min(0) ** ours.exponent
-        if ours.causal:
+        shifted = (1 + z @ anchors.transpose(-1, -2)).clamp_min(0) ** exponent
+        if causal:
             shifted = shifted[..., :n].tril()
         kept = shifted[..., :n].sum(-1) / shifted.sum(-1)
-        values = ours.value(x).unflatten(-1, (heads, -1)).transpose(1, 2)
-        instance = draw_attention(draw).but(
-            query=query,
-            key=key,
-            value=values,
-            anchors=anchors[:, :n],
-            exponent=float(ours.exponent),
-            coupling=ours.coupling,
-            causal=ours.causal,
-        )
+        instance = Attention(query, key, values, anchors[:, :n], exponent, coupling, causal)
         gain = 1 + float(ours.out.weight.abs().sum(-1).max())
         rounding = 2 * gain * instance.bound()
     return [

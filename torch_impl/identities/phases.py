@@ -174,15 +174,21 @@ def norm_matched(increment: Tensor, bound: Tensor | float) -> Tensor:
 
 
 def inside(module: KuramotoAttention, phases: Tensor) -> tuple[Phases, Tensor]:
-    """What the module's heads see, [B, H, n, k / H], and the value gate, [B, n, k]; phases [B, n, k]."""
+    """What the heads of a module with gates see, [B, H, n, k / H], and the value gate, [B, n, k]; phases [B, n, k]."""
     heads = module.num_heads
-    x = phases.unflatten(-1, (heads, -1))  # [B, n, H, k / H]
-    features = torch.cat([x.cos(), x.sin()], -1).flatten(2)
-    value, *gates = (features @ module.gate.weight.T + module.gate.bias).split(module.num_phases, -1)
-    split = [F.softplus(g).unflatten(-1, (heads, -1)).transpose(1, 2) for g in gates]
-    x = x.transpose(1, 2)
-    query, key = [g / g.mean(-1, keepdim=True) for g in split] or (torch.ones_like(x), torch.ones_like(x))
-    return Phases(x, query, key, module.rates, module.log_temperature.exp(), module.causal), value
+
+    def split(x: Tensor) -> Tensor:
+        """[B, n, k] -> [B, n, H, k / H]"""
+        return x.reshape(*x.shape[:2], heads, -1)
+
+    features = torch.cat([split(phases).cos(), split(phases).sin()], -1).flatten(2)
+    value, query, key = (features @ module.gate.weight.T + module.gate.bias).chunk(3, -1)
+    query_gate, key_gate = (
+        (g / g.mean(-1, keepdim=True)).transpose(1, 2)
+        for g in (split(F.softplus(query)), split(F.softplus(key)))
+    )
+    x, temperature = split(phases).transpose(1, 2), module.log_temperature.exp()
+    return Phases(x, query_gate, key_gate, module.rates, temperature, module.causal), value
 
 
 def module_increment(module: KuramotoAttention, phases: Tensor) -> Tensor:
