@@ -134,7 +134,7 @@ class Identity:
     says: str
     rounding: str
     measure: Callable[[Draw], list[Gap]]
-    instances: int = 300
+    instances: int = 100
     smoke: int = 12
     protocol: int = 1
     seed: int = 20260612
