@@ -135,13 +135,18 @@ def test_positions_that_enter_by_their_squares_are_caught(
 
 
 def test_an_increment_that_reads_the_angle_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Phase shifts and a negative gate's repulsion no longer hold."""
+    """Phase shifts no longer commute with it."""
 
     def broken(*a: torch.Tensor, **k: float) -> torch.Tensor:
         return kuramoto_attention(*a, **k) + 1e-6 * a[0].cos()
 
     monkeypatch.setattr(phases, "kuramoto_attention", broken)
     assert verdict("kur.equivariance") == "not-supported"
+
+
+def test_a_pull_turned_round_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A negative gate would attract."""
+    monkeypatch.setattr(phases, "kuramoto_attention", worse(kuramoto_attention, -1.0))
     assert verdict("kur.gate-repulsion") == "not-supported"
 
 
