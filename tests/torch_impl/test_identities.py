@@ -18,8 +18,9 @@ from phasebound.torch_impl.identities import (
     IDENTITIES,
     NAMES,
     attention,
+    free_anchors,
     groups,
-    kuramoto_network,
+    kuramoto_readout,
     oscillator_flow,
     oscillator_readout,
     phases,
@@ -159,14 +160,14 @@ def test_a_module_that_reads_raw_angles_is_caught(monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_readout_with_a_wrong_prototype_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    module = kuramoto_network.PhaseReadout
+    module = kuramoto_readout.PhaseReadout
     original = module.prototypes
     monkeypatch.setattr(module, "prototypes", lambda self: (original(self)[0], original(self)[1] + 1e-6))
     assert verdict("kur.readout") == "not-supported"
 
 
 def test_attention_with_another_scale_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    module = kuramoto_network.SoftmaxAttention
+    module = kuramoto_readout.SoftmaxAttention
     original = module.forward
     monkeypatch.setattr(module, "forward", lambda self, x: original(self, x) * (1 + 1e-9))
     assert verdict("kur.standard-attention") == "not-supported"
@@ -217,7 +218,8 @@ def test_anchors_that_matter_by_coordinate_are_caught(monkeypatch: pytest.Monkey
 @pytest.mark.parametrize("claim", ["osc.readout-affine", "osc.readout-linear-time", "osc.free-anchors"])
 def test_a_linear_readout_off_by_1e_8_is_caught(claim: str, monkeypatch: pytest.MonkeyPatch) -> None:
     original = oscillator_readout.linear_readout
-    monkeypatch.setattr(oscillator_readout, "linear_readout", worse(original, 1 + 1e-8))
+    for module in (oscillator_readout, free_anchors):
+        monkeypatch.setattr(module, "linear_readout", worse(original, 1 + 1e-8))
     assert verdict(claim, 12) == "not-supported"
 
 

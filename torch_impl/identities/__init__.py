@@ -7,8 +7,11 @@ python -m phasebound.torch_impl.identities --all --smoke      # quick, and count
 from __future__ import annotations
 
 from . import (
+    free_anchors,
+    gibbs,
     groups,
     kuramoto_network,
+    kuramoto_readout,
     kuramoto_score,
     kuramoto_update,
     oscillator_flow,
@@ -19,10 +22,13 @@ from .identity import Identity
 IDENTITIES: tuple[Identity, ...] = (
     *kuramoto_update.IDENTITIES,
     *kuramoto_score.IDENTITIES,
+    *gibbs.IDENTITIES,
     *kuramoto_network.IDENTITIES,
+    *kuramoto_readout.IDENTITIES,
     *groups.IDENTITIES,
     *oscillator_flow.IDENTITIES,
     *oscillator_readout.IDENTITIES,
+    *free_anchors.IDENTITIES,
 )
 NAMES = tuple(identity.claim for identity in IDENTITIES)
 
