@@ -27,6 +27,7 @@ from .train import (
     TrainJob,
     fit,
     fresh_model,
+    from_cpu,
     mask_stream,
     pick_device,
     train_job,
@@ -80,7 +81,9 @@ class Ensemble:
     def evaluate(self, last: bool) -> list[dict[str, float]]:
         self.base.eval()
         return [
-            self.task.evaluate(lambda *x, m=member: functional_call(self.base, m, x), seed, last)
+            self.task.evaluate(
+                from_cpu(lambda *x, m=member: functional_call(self.base, m, x), self.device), seed, last
+            )
             for seed, member in zip(self.seeds, self._members(), strict=True)
         ]
 

@@ -102,6 +102,8 @@ def test_a_resumed_run_has_the_same_bits(kind: str, tmp_path: Path) -> None:
     for stop in (2, 3, None):
         parts = fit(Single(task, CONFIG, 3), task, CONFIG, tmp_path / "parts", stop)
     assert same_bits(tmp_path / "whole", tmp_path / "parts")
+    for record in (*parts, *whole):
+        assert record.pop("spent")["cpu"] > 0
     assert parts == whole
     assert (tmp_path / "whole" / "log.jsonl").read_bytes() == (tmp_path / "parts" / "log.jsonl").read_bytes()
     other = fit(Single(task, CONFIG, 4), task, CONFIG, tmp_path / "other")
@@ -131,6 +133,8 @@ def test_an_ensemble_resumes_too(tmp_path: Path) -> None:
     whole = fit(Ensemble(task, CONFIG, (1, 2)), task, CONFIG, tmp_path / "whole")
     for stop in (1, None):
         parts = fit(Ensemble(task, CONFIG, (1, 2)), task, CONFIG, tmp_path / "parts", stop)
+    for record in (*parts, *whole):
+        assert record.pop("spent")["cpu"] > 0
     assert parts == whole
     assert same_bits(tmp_path / "whole", tmp_path / "parts")
 

@@ -15,7 +15,8 @@ from phasebound.torch_impl.train import TrainConfig, TrainJob
 
 
 def seconds_apart(figures: dict[str, Any]) -> dict[str, Any]:
-    return {k: v for k, v in figures.items() if k not in ("seconds", "commit")}
+    cost = ("seconds", "cpu_seconds", "tokens_per_cpu_second", "commit")
+    return {k: v for k, v in figures.items() if k not in cost}
 
 
 @pytest.fixture(scope="module")
@@ -90,7 +91,7 @@ def test_an_interrupted_group_goes_on_to_the_same_figures(smoke: Path, tmp_path:
     from phasebound.torch_impl.train import fit
 
     arm = table.plan(sva.TABLE, "smoke").arms[0]
-    folder = tmp_path / "training" / "sva" / arm.name / "ensemble-0-2"
+    folder = tmp_path / "training" / "sva" / f"{arm.name}-{table.identity(arm)}" / "ensemble-0-2"
     with table.one_thread():
         fit(Ensemble(arm.task, arm.config, (0, 1)), arm.task, arm.config, folder, stop=9)
     table.run(sva.TABLE, "smoke", out=tmp_path, arms=[arm.name])
