@@ -34,7 +34,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "cache" / "data"
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def real() -> Path:
     """The folder of real data."""
     folder = os.environ.get("PHASEBOUND_DATA")

@@ -4,6 +4,7 @@ import io
 import tarfile
 import wave
 from importlib.util import find_spec
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -33,7 +34,7 @@ def wav(samples: NDArray[np.int16], rate: int = 16000, channels: int = 1, width:
 
 
 @pytest.fixture(scope="module")
-def sample() -> list[Clip]:
+def sample(real: Path) -> list[Clip]:
     """The 80 clips of the audio sample and their rows in the table."""
     if find_spec("soundfile") is None:
         lacking("soundfile is not installed: pip install 'phasebound[audio]'")
@@ -69,7 +70,6 @@ TOLERANCE = 5e-3
 SHARE = 1e-3
 
 
-@pytest.mark.usefixtures("real")
 class TestTable:
     def test_the_features_equal_the_table(self, sample: list[Clip]) -> None:
         assert len(sample) == 80

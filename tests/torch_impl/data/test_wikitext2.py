@@ -58,11 +58,10 @@ def test_the_vocabulary_is_of_the_training_text() -> None:
 
 
 @pytest.fixture(scope="module")
-def texts() -> dict[str, str]:
+def texts(real: Path) -> dict[str, str]:
     return wikitext2.texts()
 
 
-@pytest.mark.usefixtures("real")
 class TestRealText:
     def test_it_has_the_documented_number_of_tokens(self, texts: dict[str, str]) -> None:
         counted = {
