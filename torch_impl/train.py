@@ -81,8 +81,9 @@ class Task(Protocol):
         """The scalar to be minimised."""
         ...
 
-    def evaluate(self, model: Call) -> dict[str, float]:
-        """Figures to report; the model is in evaluation mode."""
+    def evaluate(self, model: Call, seed: int, last: bool) -> dict[str, float]:
+        """Figures to report; the model is in evaluation mode. ``last``: the run ends here, so figures that
+        cost more and are wanted once belong here."""
         ...
 
 
@@ -162,8 +163,12 @@ class Program(Protocol):
         """Each member's gradient to at most this norm."""
         ...
 
-    def evaluate(self) -> list[dict[str, float]]:
+    def evaluate(self, last: bool) -> list[dict[str, float]]:
         """One dictionary a seed."""
+        ...
+
+    def states(self) -> list[dict[str, Tensor]]:
+        """One state_dict a seed, as the task's model takes it."""
         ...
 
 
@@ -190,9 +195,12 @@ class Single:
         nn.utils.clip_grad_norm_(self.parameters.values(), bound)
 
     @torch.no_grad()
-    def evaluate(self) -> list[dict[str, float]]:
+    def evaluate(self, last: bool) -> list[dict[str, float]]:
         self.module.eval()
-        return [self.task.evaluate(self.module)]
+        return [self.task.evaluate(self.module, self.seeds[0], last)]
+
+    def states(self) -> list[dict[str, Tensor]]:
+        return [self.module.state_dict()]
 
 
 def digest(task: Task, config: TrainConfig, seeds: tuple[int, ...]) -> str:
@@ -211,6 +219,11 @@ def save(
         tensors |= {f"optimizer.{i}.{k}": torch.as_tensor(v) for k, v in state.items()}
     about = {"step": str(step), "owner": owner, "log": json.dumps(log)}
     path.parent.mkdir(parents=True, exist_ok=True)
+    write_tensors(path, tensors, about)
+
+
+def write_tensors(path: Path, tensors: Mapping[str, Tensor], about: dict[str, str] | None = None) -> None:
+    """A safetensors file, all or nothing."""
     part = path.with_suffix(f".{os.getpid()}.part")
     save_file({n: t.detach().cpu().contiguous().clone() for n, t in tensors.items()}, part, about)
     os.replace(part, path)
@@ -239,7 +252,8 @@ def fit(
     """Train to the end (or to step ``stop``, as if killed there after saving); one record a seed.
 
     With a folder: ``state.safetensors`` every ``save_every`` steps and at the end, ``log.jsonl`` with one
-    line an evaluation, and a start from what is there. A record: {"seed", "steps", "figures", "log"}.
+    line an evaluation, and a start from what is there; at the end each seed's weights as
+    ``weights-SEED.safetensors``. A record: {"seed", "steps", "figures", "log"}.
     """
     parameters = list(program.parameters.values())
     optimizer = config.build(parameters)
@@ -258,7 +272,7 @@ def fit(
         optimizer.step()
         done = step + 1
         if done == config.steps or (config.evaluate_every and done % config.evaluate_every == 0):
-            found = program.evaluate()
+            found = program.evaluate(done == config.steps)
             log += [
                 json.dumps({"step": done, "seed": s, "loss": float(l), **f}, sort_keys=True)
                 for s, l, f in zip(program.seeds, losses.detach(), found, strict=True)
@@ -266,6 +280,9 @@ def fit(
         if path is not None and (done == end or (config.save_every and done % config.save_every == 0)):
             save(path, program, optimizer, done, owner, log)
             write_text(path.with_name("log.jsonl"), "".join(f"{line}\n" for line in log))
+    if folder is not None and done == config.steps:
+        for seed, state in zip(program.seeds, program.states(), strict=True):
+            write_tensors(folder / f"weights-{seed}.safetensors", state)
     entries = [json.loads(line) for line in log]
     return [
         {

@@ -77,7 +77,7 @@ class Toy:
         extra = (batch[0] == 0,) if self.kind.startswith("lm") else ()
         return nn.functional.cross_entropy(model(batch[0], *extra).flatten(0, 1), batch[1].flatten())
 
-    def evaluate(self, model: Call) -> dict[str, float]:
+    def evaluate(self, model: Call, seed: int, last: bool) -> dict[str, float]:
         return {"valid": float(self.loss(model, self.data()))}
 
 
