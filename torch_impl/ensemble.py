@@ -78,7 +78,7 @@ class Ensemble:
             g.mul_(factor.view(-1, *[1] * (g.dim() - 1)))
 
     @torch.no_grad()
-    def evaluate(self, last: bool) -> list[dict[str, float]]:
+    def evaluate(self, last: bool) -> list[dict[str, Any]]:
         self.base.eval()
         return [
             self.task.evaluate(

@@ -82,7 +82,7 @@ class Task(Protocol):
         """The scalar to be minimised."""
         ...
 
-    def evaluate(self, model: Call, seed: int, last: bool) -> dict[str, float]:
+    def evaluate(self, model: Call, seed: int, last: bool) -> dict[str, Any]:
         """Figures to report; the model is in evaluation mode. ``last``: the run ends here, so figures that
         cost more and are wanted once belong here."""
         ...
@@ -185,7 +185,7 @@ class Program(Protocol):
         """Each member's gradient to at most this norm."""
         ...
 
-    def evaluate(self, last: bool) -> list[dict[str, float]]:
+    def evaluate(self, last: bool) -> list[dict[str, Any]]:
         """One dictionary a seed."""
         ...
 
@@ -217,7 +217,7 @@ class Single:
         nn.utils.clip_grad_norm_(self.parameters.values(), bound)
 
     @torch.no_grad()
-    def evaluate(self, last: bool) -> list[dict[str, float]]:
+    def evaluate(self, last: bool) -> list[dict[str, Any]]:
         self.module.eval()
         return [self.task.evaluate(from_cpu(self.module, self.device), self.seeds[0], last)]
 

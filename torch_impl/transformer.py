@@ -52,6 +52,7 @@ class KuramotoBlock(nn.Module):
         feed_forward: str = "angles",
         gates: bool = True,
         values: str = "circular",
+        frustration: bool = False,
         causal: bool = True,
     ) -> None:
         super().__init__()
@@ -59,7 +60,9 @@ class KuramotoBlock(nn.Module):
             feed_forward in ("angles", "lifted", "none"),
             f"feed_forward must be 'angles', 'lifted' or 'none', got {feed_forward!r}",
         )
-        self.attention = KuramotoAttention(num_phases, num_heads, gates=gates, values=values, causal=causal)
+        self.attention = KuramotoAttention(
+            num_phases, num_heads, gates=gates, values=values, frustration=frustration, causal=causal
+        )
         self.feed_forward = feed_forward
         self.mix = (
             None
@@ -118,13 +121,20 @@ class KuramotoLM(nn.Module):
         feed_forward: str = "angles",
         gates: bool = True,
         values: str = "circular",
+        frustration: bool = False,
     ) -> None:
         super().__init__()
         self.embedding = nn.Embedding(vocabulary, num_phases)
         nn.init.normal_(self.embedding.weight, std=spread)
         self.blocks = nn.ModuleList(
             KuramotoBlock(
-                num_phases, num_heads, hidden, feed_forward=feed_forward, gates=gates, values=values
+                num_phases,
+                num_heads,
+                hidden,
+                feed_forward=feed_forward,
+                gates=gates,
+                values=values,
+                frustration=frustration,
             )
             for _ in range(num_layers)
         )
@@ -174,7 +184,8 @@ class RotaryBlock(nn.Module):
 
 
 class RotaryLM(nn.Module):
-    """The transformer beside KuramotoLM: token ids [B, n] -> logits [B, n, vocabulary]."""
+    """The transformer beside KuramotoLM: token ids [B, n] -> logits [B, n, vocabulary]; embeddings start as
+    N(0, spread^2)."""
 
     def __init__(
         self,
@@ -183,10 +194,12 @@ class RotaryLM(nn.Module):
         num_heads: int = 4,
         num_layers: int = 6,
         hidden: int = 320,
+        *,
+        spread: float = 0.02,
     ) -> None:
         super().__init__()
         self.embedding = nn.Embedding(vocabulary, embed_dim)
-        nn.init.normal_(self.embedding.weight, std=0.02)
+        nn.init.normal_(self.embedding.weight, std=spread)
         self.blocks = nn.ModuleList(RotaryBlock(embed_dim, num_heads, hidden) for _ in range(num_layers))
         self.norm = nn.RMSNorm(embed_dim)
         self.head = nn.Linear(embed_dim, vocabulary)

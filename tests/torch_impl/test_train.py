@@ -94,6 +94,10 @@ def same_bits(a: Path, b: Path) -> bool:
     return x.keys() == y.keys() and all(torch.equal(x[k], y[k]) for k in x)
 
 
+def costless(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [{k: v for k, v in r.items() if k != "spent"} for r in found]
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_resumed_run_has_the_same_bits(kind: str, tmp_path: Path) -> None:
     task = Toy(kind)
@@ -102,9 +106,8 @@ def test_a_resumed_run_has_the_same_bits(kind: str, tmp_path: Path) -> None:
     for stop in (2, 3, None):
         parts = fit(Single(task, CONFIG, 3), task, CONFIG, tmp_path / "parts", stop)
     assert same_bits(tmp_path / "whole", tmp_path / "parts")
-    for record in (*parts, *whole):
-        assert record.pop("spent")["cpu"] > 0
-    assert parts == whole
+    assert costless(parts) == costless(whole)
+    assert all(r["spent"]["cpu"] > 0 for r in parts)
     assert (tmp_path / "whole" / "log.jsonl").read_bytes() == (tmp_path / "parts" / "log.jsonl").read_bytes()
     other = fit(Single(task, CONFIG, 4), task, CONFIG, tmp_path / "other")
     assert other[0]["figures"] != whole[0]["figures"]
@@ -133,9 +136,8 @@ def test_an_ensemble_resumes_too(tmp_path: Path) -> None:
     whole = fit(Ensemble(task, CONFIG, (1, 2)), task, CONFIG, tmp_path / "whole")
     for stop in (1, None):
         parts = fit(Ensemble(task, CONFIG, (1, 2)), task, CONFIG, tmp_path / "parts", stop)
-    for record in (*parts, *whole):
-        assert record.pop("spent")["cpu"] > 0
-    assert parts == whole
+    assert costless(parts) == costless(whole)
+    assert all(r["spent"]["cpu"] > 0 for r in parts)
     assert same_bits(tmp_path / "whole", tmp_path / "parts")
 
 
