@@ -98,7 +98,7 @@ def oscillator_layer(
 ) -> OscillatorLayer:
     """The layer on its input [B, n, E]."""
     n = x.shape[1]
-    h, anchors = module.field(x, key_padding_mask), module.anchors[:, :n]
+    h, anchors = module.field(x, key_padding_mask), module.anchors[:, :n].detach()
     q, k = (
         f(x).unflatten(-1, (module.num_heads, -1)).transpose(1, 2) for f in (module.query, module.key)
     )  # [B, H, n, D]

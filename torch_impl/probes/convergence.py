@@ -170,8 +170,9 @@ def integrated(h: FloatArray, time: float, count: int, seed: int = 0) -> dict[st
 def verdict(figures: Mapping[str, Mapping[str, Any]]) -> Verdict:
     """osc.ode-convergence, "convergence improves with d": figures of :func:`convergence` by d_osc.
 
-    Compared are the smallest and the largest d. supported: the converged fraction at T = 30 rises (interval
-    above 0), and it would rise with the drives of either network kept as they are (interval above 0): the
+    Compared are the smallest and the largest d, by the law's fraction for the trained |h| (``law``: it has no
+    noise from the starts, and the control checks it against them). supported: the converged fraction at T = 30
+    rises (interval above 0), and it would rise with the drives of either network kept as they are (interval above 0): the
     dimension does it, not the size that |h| happened to take. not-supported: one of the three is below
     ``RESOLUTION`` with its whole interval. inconclusive: otherwise, or if a control fails. ValueError for
     fewer than two dimensions.
@@ -186,7 +187,7 @@ def verdict(figures: Mapping[str, Mapping[str, Any]]) -> Verdict:
         )
     if not all(f["control"]["agrees"] for f in by_d.values()):
         return "inconclusive"
-    small, large = (Estimate.from_dict(by_d[d]["converged"]) for d in (low, high))
+    small, large = (Estimate.from_dict(by_d[d]["law"]) for d in (low, high))
     up = Estimate.from_dict(by_d[low]["same_drive_gain"][str(high)])
     down = Estimate.from_dict(by_d[high]["same_drive_gain"][str(low)])
     rises = (difference(large, small).interval, up.interval, (-down.interval[1], -down.interval[0]))
