@@ -29,6 +29,8 @@ from .trend import falls, trend
 
 NEAR_ONE = 0.9
 """The rule's "near 1"."""
+LEAST = 0.05
+"""The smallest fall of the global order that counts."""
 LOCAL = ("order", "peaked", "rewired", "net", "excess")
 NETWORKS = ("trained", "untrained", "shuffled")
 
@@ -126,9 +128,11 @@ def coherence(
 
 
 def local_part(figures: Mapping[str, Any]) -> Verdict:
-    """ "Local order stays near 1: tight synchronisation". supported: at every depth R is at least .9, the
-    excess is positive and above the untrained network's, with whole intervals. not-supported: at some depth
-    one of the three fails with its whole interval."""
+    """The claim's first half, "local order stays near 1: tight synchronisation with the attended tokens".
+
+    supported: at every depth R is at least .9, the excess is positive and above the untrained network's, with
+    whole intervals. not-supported: at some depth one of the three fails with its whole interval.
+    """
     depths = [
         (
             Estimate.from_dict(d["order"]).interval,
@@ -146,10 +150,13 @@ def local_part(figures: Mapping[str, Any]) -> Verdict:
 
 
 def global_part(figures: Mapping[str, Any]) -> Verdict:
-    """ "Global order falls with depth". supported: it falls (:func:`.trend.falls`), and from input to output it
-    falls further than in the untrained network (interval of the difference below 0). not-supported: it does not
-    fall, or less than untrained with the whole interval."""
-    answer = falls(figures["trained"]["global_trend"])
+    """The claim's second half, "global order falls with depth".
+
+    supported: it falls (:func:`.trend.falls`) by at least .05, and from input to output further than in the
+    untrained network (interval of the difference below 0). not-supported: it does not fall, or less than
+    untrained with the whole interval.
+    """
+    answer = falls(figures["trained"]["global_trend"], LEAST)
     low, high = Estimate.from_dict(figures["trained_minus_untrained"]["global_change"]).interval
     if answer == "no" or low >= 0:
         return "not-supported"

@@ -171,11 +171,11 @@ def verdict(figures: Mapping[str, Mapping[str, Any]]) -> Verdict:
     """osc.ode-convergence, "convergence improves with d": figures of :func:`convergence` by d_osc.
 
     Compared are the smallest and the largest d, by the law's fraction for the trained |h| (``law``: it has no
-    noise from the starts, and the control checks it against them). supported: the converged fraction at T = 30
-    rises (interval above 0), and it would rise with the drives of either network kept as they are (interval above 0): the
-    dimension does it, not the size that |h| happened to take. not-supported: one of the three is below
-    ``RESOLUTION`` with its whole interval. inconclusive: otherwise, or if a control fails. ValueError for
-    fewer than two dimensions.
+    noise from the starts, and the control checks it against them). supported: the converged fraction at T =
+    30 rises (interval above 0), and it would rise with the drives of either network kept as they are
+    (interval above 0): the dimension does it, not the size that |h| happened to take. not-supported: one of
+    the three is below ``RESOLUTION`` with its whole interval. inconclusive: otherwise, or if a control fails.
+    ValueError for fewer than two dimensions.
     """
     by_d = {int(d): f for d, f in figures.items()}
     require(len(by_d) >= 2, f"a trend with d needs two dimensions, got {sorted(by_d)}")

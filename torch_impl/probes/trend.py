@@ -2,8 +2,9 @@
 
 A unit (a sequence, or a coordinate of a head) has one value at each depth. Its Spearman rank correlation with
 depth is -1 if it falls all the way, 0 if it is constant, and independent of scale, so slow and fast units
-count alike. The mean over units has a t interval. falls: the interval lies below 0 and the mean is at most
--RESOLUTION. does not fall: the interval lies above -RESOLUTION. Otherwise open.
+count alike; the change from the first depth to the last tells the size. Both are means over units with t
+intervals. falls: both intervals lie below 0, and the means are at most -RESOLUTION and minus the least change
+that counts. does not fall: one of the intervals lies above its limit. Otherwise open.
 """
 
 from __future__ import annotations
@@ -44,9 +45,13 @@ def trend(values: FloatArray, seed: int = 0) -> dict[str, Any]:
     }
 
 
-def falls(figures: dict[str, Any]) -> Answer:
-    """The rule, on the figures of :func:`trend`."""
-    e = Estimate.from_dict(figures["correlation"])
-    if e.interval[0] > -RESOLUTION:
+def falls(figures: dict[str, Any], least: float) -> Answer:
+    """The rule, on the figures of :func:`trend`; ``least`` > 0 is the smallest change that counts."""
+    require(least > 0, f"the least change must be positive, got {least}")
+    found = [
+        (Estimate.from_dict(figures["correlation"]), RESOLUTION),
+        (Estimate.from_dict(figures["change"]), least),
+    ]
+    if any(e.interval[0] > -limit for e, limit in found):
         return "no"
-    return "yes" if e.interval[1] < 0 and e.value <= -RESOLUTION else "open"
+    return "yes" if all(e.interval[1] < 0 and e.value <= -limit for e, limit in found) else "open"
