@@ -97,13 +97,14 @@ def oscillator_layer(
     module: OscillatorAttention, x: Tensor, key_padding_mask: Tensor | None = None
 ) -> OscillatorLayer:
     """The layer on its input [B, n, E]."""
+    require(module.batch_first, "only batch-first layers are captured")
     n = x.shape[1]
     h, anchors = module.field(x, key_padding_mask), module.anchors[:, :n].detach()
     q, k = (
         f(x).unflatten(-1, (module.num_heads, -1)).transpose(1, 2) for f in (module.query, module.key)
     )  # [B, H, n, D]
     w = couple(q @ k.transpose(-1, -2) / math.sqrt(q.shape[-1]), module.coupling)
-    seen = visible(x.shape[0], n, module.causal, key_padding_mask)
+    seen = visible(x.shape[0], n, module.causal, _cpu(key_padding_mask)).to(x.device)
     pads = _padding(x, key_padding_mask)
     z = equilibrium(h)
     return OscillatorLayer(
@@ -132,11 +133,15 @@ def softmax_layer(
 ) -> AttentionLayer:
     """The layer on its input [B, n, E]; rows that see nothing are zero."""
     q, k = (f(x).unflatten(-1, (module.num_heads, -1)).transpose(1, 2) for f in (module.query, module.key))
-    seen = visible(x.shape[0], x.shape[1], module.causal, key_padding_mask)
+    seen = visible(x.shape[0], x.shape[1], module.causal, _cpu(key_padding_mask)).to(x.device)
     score = (q @ k.transpose(-1, -2) / math.sqrt(q.shape[-1])).masked_fill(~seen, -torch.inf)
     a = score.softmax(-1).masked_fill(~seen.any(-1, keepdim=True), 0)
     pads = _padding(x, key_padding_mask)
     return AttentionLayer(a, pads, pads, module.causal)
+
+
+def _cpu(mask: Tensor | None) -> Tensor | None:
+    return None if mask is None else mask.cpu()
 
 
 def _padding(x: Tensor, mask: Tensor | None) -> Tensor:
@@ -174,12 +179,12 @@ def capture(model: nn.Module, *inputs: Tensor | None, batch: int = 128) -> list[
     """
     layers, caught = attentions(model), dict[int, Any]()
 
-    def catch(module: Attention, args: tuple[Any, ...]) -> None:
+    def catch(module: Attention, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
         read = oscillator_layer if isinstance(module, OscillatorAttention) else softmax_layer
-        caught[id(module)] = read(module, *args)  # type: ignore[arg-type]
+        caught[id(module)] = read(module, *args, **kwargs)  # type: ignore[arg-type]
 
     parts: list[list[Any]] = []
-    hooks = [m.register_forward_pre_hook(catch) for m in layers]
+    hooks = [m.register_forward_pre_hook(catch, with_kwargs=True) for m in layers]
     try:
         with evaluating(model):
             for chunk in _chunks(inputs, batch):

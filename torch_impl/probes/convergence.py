@@ -54,12 +54,12 @@ def convergence(
 ) -> dict[str, Any]:
     """Figures of one layer (the published run takes the last one); tokens that are padding are left out.
 
-    ``converged``, ``antipodal`` (error above .1), ``error``: over ``starts`` uniform starts an oscillator,
-    at the absolute ``time``. ``law``: what the exact law says for the same |h|. ``reach``: the distribution
-    of |h| T. ``curve``: converged fraction at multiples of 1 / |h|. ``same_drive_gain``: by how much the law's
-    converged fraction would rise in each of the other ``dimensions`` with the drives as they are.
-    ``control``: deviations from the law in standard errors. ``integrated``: the second algorithm on a sample.
-    Oscillators with h = 0 stay where they are and are counted as ``undriven``.
+    ``converged``, ``antipodal`` (error above .1), ``error``, ``largest_error``: over ``starts`` uniform starts
+    an oscillator, at the absolute ``time``. ``law``: what the exact law says for the same |h|. ``reach``: the
+    distribution of |h| T. ``curve``: converged fraction at multiples of 1 / |h|. ``same_drive_gain``: by how
+    much the law's converged fraction would rise in each of the other ``dimensions`` with the drives as they
+    are. ``control``: deviations from the law in standard errors. ``integrated``: the second algorithm on a
+    sample. Oscillators with h = 0 stay where they are and are counted as ``undriven``.
     """
     checks.positive(time, "time")
     angle = 2 * math.asin(float(checks.interval(tolerance, "tolerance", 0, 1, open_low=True)) / 2)
@@ -99,6 +99,7 @@ def convergence(
         "converged": _share(done, clusters, seed),
         "antipodal": _share(error > ANTIPODAL, clusters, seed),
         "error": ratio(*per_cluster(error.ravel(), clusters), seed).as_dict(),
+        "largest_error": float(error.max()),
         "law": ratio(*per_cluster(law, of[driven]), seed).as_dict(),
         "reach": {
             f"{q:g}": quantile(size[driven] * time, of[driven], q, seed).as_dict()

@@ -49,12 +49,18 @@ def on_devices(model: nn.Module, make: Make) -> Iterator[None]:
     for i, module in enumerate(layers):
         require(isinstance(module, OscillatorAttention), "softmax attention has no device")
 
-        def replace(module: nn.Module, args: tuple[Any, ...], output: Tensor, *, layer: int = i) -> Tensor:
+        def replace(
+            module: nn.Module,
+            args: tuple[Any, ...],
+            kwargs: dict[str, Any],
+            output: Tensor,
+            *,
+            layer: int = i,
+        ) -> Tensor:
             assert isinstance(module, OscillatorAttention)
-            x, mask = args[0], args[1] if len(args) > 1 else None
-            return device_output(module, x, mask, make(layer, module, x.shape[0], x.shape[1]))
+            return device_output(module, layer, make, *args, **kwargs)
 
-        hooks.append(module.register_forward_hook(replace))
+        hooks.append(module.register_forward_hook(replace, with_kwargs=True))
     try:
         yield
     finally:
@@ -63,9 +69,11 @@ def on_devices(model: nn.Module, make: Make) -> Iterator[None]:
 
 
 def device_output(
-    module: OscillatorAttention, x: Tensor, key_padding_mask: Tensor | None, device: Device
+    module: OscillatorAttention, layer: int, make: Make, x: Tensor, key_padding_mask: Tensor | None = None
 ) -> Tensor:
-    """The layer's output [B, n, E] on a device; padding leaks into the readout where the module says so."""
+    """The layer's output [B, n, E] on its device; padding leaks into the readout where the module says so."""
+    require(module.batch_first, "only batch-first layers have a device")
+    device = make(layer, module, x.shape[0], x.shape[1])
     q, k, v = (
         f(x).unflatten(-1, (module.num_heads, -1)).transpose(1, 2)
         for f in (module.query, module.key, module.value)
@@ -91,15 +99,16 @@ def device_output(
     return out
 
 
-def devices(model: nn.Module, kind: str, level: float, seed: int) -> Make:
-    """One device a layer, drawn from a seed: fixed mismatch or frequencies, or a stream of noise or starts."""
+def devices(model: nn.Module, kind: str, level: float, seed: int, draw: int = 0, stream: int = 0) -> Make:
+    """One device a layer, from (seed, stream, draw, layer): fixed mismatch or frequencies, or a stream of noise
+    or starts."""
     levels: dict[str, Any] = {DEVICE_FIELD[kind]: level}
     fixed = [
         Device.draw(
             m.num_heads,
             m.max_length,
             m.d_osc,
-            seed=int(np.random.SeedSequence([seed, i]).generate_state(1, np.uint64)[0]) >> 1,
+            seed=int(np.random.SeedSequence([seed, stream, draw, i]).generate_state(1, np.uint64)[0]) >> 1,
             **levels,
         )
         for i, m in enumerate(attentions(model))
@@ -166,15 +175,15 @@ def robustness(
         require(baseline != 0, "the baseline is zero: nothing is relative to it")
         sign = 1 if better == "lower" else -1
         lost = [
-            sign * (measured(devices(model, "state", SCRAMBLE, 10_000 + seed + i)) - baseline) / baseline
-            for i in range(draws)
+            sign * (measured(devices(model, "state", SCRAMBLE, seed, draw, stream=1)) - baseline) / baseline
+            for draw in range(draws)
         ]
         table = {}
         for level in grid:
             values = np.array(
                 [
                     measured(
-                        devices(model, kind, level, seed + draw)
+                        devices(model, kind, level, seed, draw)
                         if protocol == "device"
                         else restarting(kind, level, published_seed(kind, level, draw))
                     )
