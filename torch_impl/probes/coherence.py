@@ -35,7 +35,7 @@ LOCAL = ("order", "peaked", "rewired", "net", "excess")
 NETWORKS = ("trained", "untrained", "shuffled")
 
 
-def shuffled(tokens: Tensor, seed: int = 0) -> Tensor:
+def shuffle(tokens: Tensor, seed: int = 0) -> Tensor:
     """Tokens [B, n], each sequence in a random order of its own: the same tokens without their context."""
     g = torch.Generator().manual_seed(seed)
     order = torch.rand(tokens.shape, generator=g).argsort(-1).to(tokens.device)

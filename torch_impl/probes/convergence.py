@@ -27,7 +27,7 @@ from phasebound.analysis.jobs import stream
 from ..checks import require
 from .capture import OscillatorLayer
 from .intervals import difference, per_cluster, quantile, ratio, share
-from .tails import selected
+from .tails import need_oscillators, selected
 
 BoolArray = npt.NDArray[np.bool_]
 
@@ -120,6 +120,7 @@ def convergence(
 
 def drives(layer: OscillatorLayer) -> tuple[FloatArray, FloatArray]:
     """The drives of all tokens of all heads [N, d] and their sequences [N], in float64."""
+    need_oscillators(layer)
     mask = layer.tokens[:, None, :].expand(layer.field.shape[:3])
     _, of = selected(layer, layer.size)
     return layer.field[mask].double().cpu().numpy(), of

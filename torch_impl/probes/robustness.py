@@ -172,7 +172,7 @@ def robustness(
 
     with evaluating(model), torch.no_grad():
         baseline = float(metric(model))
-        require(baseline != 0, "the baseline is zero: nothing is relative to it")
+        require(baseline > 0, f"the metric must be positive, the baseline is {baseline:g}")
         sign = 1 if better == "lower" else -1
         lost = [
             sign * (measured(devices(model, "state", SCRAMBLE, seed, draw, stream=1)) - baseline) / baseline

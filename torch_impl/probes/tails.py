@@ -36,6 +36,8 @@ def tails(layers: Sequence[OscillatorLayer], *, seed: int = 0) -> dict[str, Any]
     vanish (ReLU) have no w_max: they are counted as ``undriven`` and left out of the relative figures.
     """
     require(bool(layers), "no layers")
+    for layer in layers:
+        need_oscillators(layer)
     return {
         "d_osc": layers[0].field.shape[-1],
         "layers": [
@@ -46,6 +48,13 @@ def tails(layers: Sequence[OscillatorLayer], *, seed: int = 0) -> dict[str, Any]
             for layer in layers
         ],
     }
+
+
+def need_oscillators(layer: object) -> None:
+    """Raise ValueError for a layer without drives."""
+    require(
+        isinstance(layer, OscillatorLayer), f"a layer of oscillators is needed, got {type(layer).__name__}"
+    )
 
 
 def selected(

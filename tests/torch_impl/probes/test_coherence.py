@@ -18,7 +18,7 @@ from phasebound.torch_impl.probes.coherence import (
     global_part,
     local_order,
     local_part,
-    shuffled,
+    shuffle,
     verdict,
 )
 
@@ -95,11 +95,11 @@ def test_dealt_out_weights_are_averaged_exactly(causal: bool) -> None:
 
 def test_shuffling_keeps_each_sequence_its_tokens() -> None:
     tokens = torch.arange(40).reshape(4, 10)
-    other = shuffled(tokens)
+    other = shuffle(tokens)
     assert torch.equal(other.sort(-1).values, tokens)
     assert not torch.equal(other, tokens)
-    assert torch.equal(other, shuffled(tokens))
-    assert not torch.equal(other, shuffled(tokens, seed=1))
+    assert torch.equal(other, shuffle(tokens))
+    assert not torch.equal(other, shuffle(tokens, seed=1))
 
 
 def network(
@@ -152,7 +152,7 @@ def test_an_untrained_network_supports_nothing() -> None:
     model = KuramotoLM(11, 16, 2, 3, 20)
     tokens = torch.randint(0, 11, (8, 20))
     found = capture_phases(model, tokens)
-    f = coherence(found, found, capture_phases(model, shuffled(tokens)))
+    f = coherence(found, found, capture_phases(model, shuffle(tokens)))
     assert f["trained"]["local"][0]["order"]["value"] > 0.9
     assert verdict([f]) == "not-supported"
 

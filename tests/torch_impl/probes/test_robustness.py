@@ -180,8 +180,9 @@ def test_errors() -> None:
         robustness(net, lambda m: 1.0, kind="state", draws=1)
     with pytest.raises(ValueError, match="levels must be positive"):
         robustness(net, lambda m: 1.0, kind="state", levels=[0.0])
-    with pytest.raises(ValueError, match="baseline is zero"):
-        robustness(net, lambda m: 0.0, kind="state")
+    for value in (0.0, -1.0):  # nothing is relative to that
+        with pytest.raises(ValueError, match="metric must be positive"):
+            robustness(net, lambda m, value=value: value, kind="state")  # type: ignore[misc]
     soft = TokenLM(11, AttentionSpec("softmax", 2), embed_dim=8, hidden=12)
     with pytest.raises(ValueError, match="softmax attention has no device"):
         robustness(soft, lambda m: 1.0, kind="state")

@@ -8,6 +8,8 @@ import torch
 from phasebound.torch_impl import AttentionSpec, TokenLM
 from phasebound.torch_impl.literal import unit
 from phasebound.torch_impl.probes.capture import capture
+from phasebound.torch_impl.probes.convergence import convergence
+from phasebound.torch_impl.probes.disorder import disorder
 from phasebound.torch_impl.probes.tails import tail_exponent, tails
 
 from . import made
@@ -69,6 +71,13 @@ def test_undriven_rows_are_counted() -> None:
     assert tails([made.oscillators(h, heaviest=w)])["layers"][0]["all"]["undriven"] == 1
     with pytest.raises(ValueError, match="every coupling is zero"):
         tails([made.oscillators(0 * h, heaviest=0 * w)])
+
+
+def test_softmax_has_no_drives() -> None:
+    soft = made.attention(torch.eye(3).expand(2, 1, 3, 3))
+    for probe in (lambda x: tails([x]), convergence, disorder):
+        with pytest.raises(ValueError, match="oscillators is needed, got AttentionLayer"):
+            probe(soft)
 
 
 def test_a_network() -> None:
