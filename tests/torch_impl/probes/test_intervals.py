@@ -30,6 +30,13 @@ def test_the_mean_over_sequences_covers_and_the_naive_one_does_not() -> None:
     assert naive < 200
 
 
+def test_sequences_of_equal_length_give_the_t_interval_of_their_means() -> None:
+    totals = RNG(3).standard_normal(7)
+    ours, exact = ratio(10 * totals, np.full(7, 10.0), 0), mean(totals, 0)
+    assert ours.stderr == pytest.approx(exact.stderr)
+    assert ours.interval == pytest.approx(exact.interval)
+
+
 def test_shares_and_quantiles_cover() -> None:
     true = float(np.sqrt(2)) * 0.8416212  # the .8 quantile of N(0, 2)
     hit = inside = 0
