@@ -27,8 +27,8 @@ def test_folding() -> None:
 
 
 def test_correlations() -> None:
-    x = np.array([[3.0, 2, 1], [1, 2, 3], [5, 5, 5], [2, 3, 1], [1, 1, 2]])
-    assert correlations(x) == pytest.approx([-1, 1, 0, -0.5, 3**0.5 / 2])
+    x = np.array([[3.0, 2, 1], [1, 2, 3], [5, 5, 5], [2, 3, 1], [1, 1, 2], [1, 2, 99]])
+    assert correlations(x) == pytest.approx([-1, 1, 0, -0.5, 3**0.5 / 2, 1])
     assert correlations(x * 100) == pytest.approx(correlations(x))
     with pytest.raises(ValueError, match="depths >= 2"):
         correlations(np.ones((3, 1)))

@@ -82,6 +82,8 @@ def test_the_row_ceiling_by_hand() -> None:
         anchors=torch.tensor([[[1.0, 0], [-1, 0], [0, 1], [0, -1]]], dtype=torch.float64),
     )
     assert row_ceiling(four).unique().tolist() == pytest.approx([0.5])
+    seen = row_ceiling(replace(four, causal=True))[0, 0].tolist()  # |s| = 1, 0, 1, 0 of what each row sees
+    assert seen == pytest.approx([1, 1, 1, 0.5])
 
 
 def test_where_no_theorem_applies_the_reason_stands() -> None:
