@@ -107,6 +107,7 @@ class ByteTask:
             )
         )
         if self.compiled and can_compile():
+            torch.compiler.reset()  # a process that trains many models would come to the limit of recompiling
             net.compile()
         return net
 

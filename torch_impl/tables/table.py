@@ -130,6 +130,12 @@ def plan(table: Table, budget: str) -> Plan:
     return table.plan(budget)
 
 
+def require_data(whole: Plan) -> None:
+    """Raise DataError, one line, for a data set that is missing or damaged."""
+    for name in whole.needs:
+        sources.locate(name)
+
+
 def chosen(
     whole: Plan, arms: Sequence[str] | None = None, seeds: Sequence[int] | None = None
 ) -> tuple[tuple[Arm, ...], tuple[int, ...]]:
@@ -221,8 +227,7 @@ def run(
     """
     whole = plan(table, budget)
     picked, wanted = chosen(whole, arms, seeds)
-    for name in whole.needs:
-        sources.locate(name)  # missing or damaged data are found before anything is written
+    require_data(whole)  # before anything is written
     scratch = out / "training"
     kept = read_results(table, budget, out)
     figures = {
