@@ -125,7 +125,7 @@ async function visit(context, file, view) {
   const wide = await page.evaluate(overflow);
   if (wide) complain(file, view.name, wide);
   await page.evaluate(axe);
-  const found = await page.evaluate(() => axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"], resultTypes: ["violations"] }));
+  const found = await page.evaluate(() => axe.run({ exclude: [["mjx-math"]] }, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"], resultTypes: ["violations"] }));
   for (const v of found.violations) {
     const nodes = v.nodes.slice(0, 3).map((n) => n.target.join(" ")).join(" | ");
     complain(file, view.name, `axe ${v.id} (${v.nodes.length}): ${nodes.slice(0, 220)}`);
