@@ -15,7 +15,7 @@ from phasebound.proofs import certificate, kill_matrix
 from phasebound.proofs.cited import CITED
 from phasebound.proofs.claim import PAPERS, TAGS
 from phasebound.proofs.ledger import by_id, dependencies, ledger
-from phasebound.verdicts import CERTIFICATES, DECIDED_HERE, ROOT, decide_many, replay_kernel, row
+from phasebound.verdicts import CERTIFICATES, DECIDED_HERE, ROOT, committed, decide_many, replay_kernel, row
 
 STATEMENTS = ROOT / "proofs" / "kernel" / "Statements.v"
 THEOREM = re.compile(r"^Theorem ([\w']+).*?(?=^Proof\.)", re.M | re.S)
@@ -49,6 +49,12 @@ def source_file(id: str) -> str:
     return own if (ROOT / own).is_file() else "proofs/measured.py"
 
 
+def measured_by(id: str) -> list[dict[str, Any]]:
+    """The committed records that a claim's measured tiers are read from, without their figures."""
+    keys = ("id", "kind", "verdict", "protocol", "seed", "budget", "command")
+    return [{k: getattr(r, k) for k in keys} for r in committed() if r.claim == id and r.verdict is not None]
+
+
 def dossier(jobs: int = 1) -> dict[str, Any]:
     """The whole ledger: claims in order, each with its page, its source file and its edges; the kernel; the kills."""
     claims = by_id()
@@ -61,6 +67,7 @@ def dossier(jobs: int = 1) -> dict[str, Any]:
         described = page.describe(claim, shown, decision)
         described["row"] = shown.to_json()
         described["file"] = source_file(claim.id)
+        described["records"] = measured_by(claim.id)
         described["tiers"] |= {"kernel": "certified"} if claim.kernel else {}
         for part in described["kernel"].values():
             part["status"] = "certified"

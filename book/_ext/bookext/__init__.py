@@ -7,6 +7,7 @@ from . import (
     caches,
     checks,
     controls,
+    docstrings,
     elements,
     exercises,
     ledger,
@@ -17,7 +18,21 @@ from . import (
     values,
 )
 
-PARTS = (elements, caches, ledger, boxes, tables, values, notebooks, sources, exercises, controls, scripts, checks)
+PARTS = (
+    docstrings,
+    elements,
+    caches,
+    ledger,
+    boxes,
+    tables,
+    values,
+    notebooks,
+    sources,
+    exercises,
+    controls,
+    scripts,
+    checks,
+)
 
 
 def setup(app: Sphinx) -> dict[str, bool]:

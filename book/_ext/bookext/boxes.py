@@ -66,7 +66,9 @@ def sources(claim: Mapping[str, Any]) -> Iterator[nodes.Node]:
             yield sentence(f"Source [{s['tag']}]", f"{s['where']}: {s['says']}", classes="claim-source")
     if claim["as_stated"] != "not-measured":
         why = claim.get("source_as_data", {}).get("why", "")
-        yield sentence("As stated", badge(claim["as_stated"]), f" {why}" if why else "", classes="claim-source")
+        yield sentence(
+            "As stated", badge(claim["as_stated"]), f" {why}" if why else "", classes="claim-source"
+        )
 
 
 def tiers(claim: Mapping[str, Any]) -> nodes.Element:
@@ -137,6 +139,27 @@ def kernel(claim: Mapping[str, Any], ledger: Mapping[str, Any]) -> Iterator[node
         )
 
 
+def amount(budget: Mapping[str, Any]) -> str:
+    """How much was measured, beside the source's own budget if it has one."""
+    ratio = budget.get("ratio")
+    beside = "" if ratio is None else f", {ratio:.3g} times the published"
+    return f"{budget['ours']:,.0f} {budget['unit']}{beside}" if "ours" in budget else ""
+
+
+def measured(claim: Mapping[str, Any]) -> Iterator[nodes.Node]:
+    """The records behind the measured tiers, and an open word where there are none."""
+    for r in claim["records"]:
+        words = f"protocol {r['protocol']}, seed {r['seed']}"
+        yield details(
+            f"Measured: {r['id']} \N{MIDDLE DOT} {r['verdict']} \N{MIDDLE DOT} {amount(r['budget'])}",
+            sentence("Record", code(r["id"]), f" ({words}), written by ", code(r["command"])),
+            classes="claim-more",
+        )
+    undone = [TIERS[t] for t, s in claim["tiers"].items() if s == "not-measured"]
+    if undone:
+        yield sentence("Not measured yet:", f"{' and '.join(undone)}; no committed record speaks of it.")
+
+
 def source_link(path: str, words: str) -> nodes.reference:
     """A link to a file of the repository, shown in the book."""
     return nodes.reference(words, words, refuri=f"source/{path}.html", internal=True, classes=["source"])
@@ -176,6 +199,7 @@ def box(claim: Mapping[str, Any], ledger: Mapping[str, Any], must: bool) -> node
         *(part(p, i == 0) for i, p in enumerate(parts)),
         *refutation(claim),
         *kernel(claim, ledger),
+        *measured(claim),
         *foundations(claim, must),
         *([made("p", claim["remark"], classes="claim-remark")] if claim["remark"] else []),
         made("p", *joined(links, " \N{MIDDLE DOT} "), classes="claim-links"),

@@ -17,7 +17,17 @@ from sphinx.config import Config
 ROOT = Path(__file__).resolve().parents[3]
 KINDS = (".py", ".json", ".v", ".lock", ".txt")
 FOLDERS = ("src/phasebound", "proofs", "analysis", "torch_impl")
-VERSIONS = ("numpy", "scipy", "sympy", "mpmath", "python-flint", "matplotlib", "torch", "myst-nb", "ipykernel")
+VERSIONS = (
+    "numpy",
+    "scipy",
+    "sympy",
+    "mpmath",
+    "python-flint",
+    "matplotlib",
+    "torch",
+    "myst-nb",
+    "ipykernel",
+)
 
 
 def inputs(root: Path = ROOT) -> list[Path]:

@@ -18,7 +18,12 @@ class Exercise(SphinxDirective):
 
     def run(self) -> list[nodes.Node]:
         self.assert_has_content()
-        title = made("p", made("span", "Exercise", classes="claim-label"), f" {self.arguments[0]}", classes="claim-title")
+        title = made(
+            "p",
+            made("span", "Exercise", classes="claim-label"),
+            f" {self.arguments[0]}",
+            classes="claim-title",
+        )
         return [made("div", title, *self.parse_content_to_nodes(), classes="exercise")]
 
 

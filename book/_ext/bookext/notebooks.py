@@ -40,7 +40,9 @@ class Run(SphinxDirective):
             name = f"{self.env.docname}.ipynb"
             link = nodes.reference("", "download notebook", refuri=f"notebooks/{name}", internal=True)
             out.append(
-                made("p", link, ": this page, executed. It runs in an empty folder with the package installed.")
+                made(
+                    "p", link, ": this page, executed. It runs in an empty folder with the package installed."
+                )
             )
         return [made("div", *out, classes="run")]
 
@@ -106,9 +108,7 @@ def rewritten(lines: list[str], ledger: Mapping[str, Any]) -> list[str]:
             out.append(ROLE.sub(lambda m: role_text(m["name"], m["text"], ledger), lines[i]))
             i += 1
             continue
-        end = next(
-            (k for k in range(i + 1, len(lines)) if lines[k].strip() == opening["fence"]), len(lines)
-        )
+        end = next((k for k in range(i + 1, len(lines)) if lines[k].strip() == opening["fence"]), len(lines))
         out += block_text(opening["name"], opening["argument"].strip(), lines[i + 1 : end], ledger)
         i = end + 1
     return out
@@ -135,7 +135,9 @@ def publish(app: Sphinx, exception: Exception | None) -> None:
         executed = Path(app.outdir).parent / "jupyter_execute" / f"{page}.ipynb"
         if executed.exists() and has_cells(Path(app.env.doc2path(page))):
             notebook = nbformat.read(executed, as_version=4)
-            nbformat.write(standalone(notebook, lambda lines: rewritten(lines, ledger)), target / f"{page}.ipynb")
+            nbformat.write(
+                standalone(notebook, lambda lines: rewritten(lines, ledger)), target / f"{page}.ipynb"
+            )
 
 
 def setup(app: Sphinx) -> None:

@@ -1,4 +1,4 @@
-"""Pages that show the files a box leads to: the claim with its proof, and the Coq sources; the certificates as they are."""
+"""Pages that show the files a box leads to: the claim with its proof, the Coq sources; the certificates as they are."""
 
 from __future__ import annotations
 
@@ -35,7 +35,9 @@ def pages(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
 def certificates(app: Sphinx, exception: Exception | None) -> None:
     """Copy the committed certificates beside the pages."""
     if exception is None and app.builder.format == "html":
-        shutil.copytree(ROOT / "proofs" / "certificates", Path(app.outdir) / "certificates", dirs_exist_ok=True)
+        shutil.copytree(
+            ROOT / "proofs" / "certificates", Path(app.outdir) / "certificates", dirs_exist_ok=True
+        )
 
 
 def setup(app: Sphinx) -> None:

@@ -32,9 +32,7 @@ BAD = "x"
 def table(head: Sequence[str], rows: Iterable[Sequence[Any]], label: str, classes: str = "") -> nodes.Element:
     """A table that scrolls where it is too wide."""
     header = made("tr", *(made("th", h, scope="col") for h in head))
-    body = [
-        made("tr", *(made("td", *(c if isinstance(c, list) else [c])) for c in row)) for row in rows
-    ]
+    body = [made("tr", *(made("td", *(c if isinstance(c, list) else [c])) for c in row)) for row in rows]
     whole = made("table", made("thead", header), made("tbody", *body), classes=f"table {classes}")
     return made("div", whole, classes="wide", role="region", **{"aria-label": label})
 
@@ -109,7 +107,9 @@ class Errata(LedgerDirective):
     def entry(self, c: Mapping[str, Any]) -> nodes.Element:
         data = c["source_as_data"]
         said = [
-            made("p", made("span", s["where"], classes="claim-label"), f" {s['says']}", classes="claim-source")
+            made(
+                "p", made("span", s["where"], classes="claim-label"), f" {s['says']}", classes="claim-source"
+            )
             for s in c["sources"]
         ]
         why = [made("p", data["why"])] if data["why"] else []
@@ -180,7 +180,9 @@ def visit_graph(translator: Any, node: graph) -> None:
         id: f"{translator.builder.get_relative_uri(translator.builder.current_docname, page)}#{anchor(id)}"
         for id, (page, _) in domain.boxes.items()
     }
-    trusted = f"{translator.builder.get_relative_uri(translator.builder.current_docname, 'verification')}#trusted"
+    trusted = (
+        f"{translator.builder.get_relative_uri(translator.builder.current_docname, 'verification')}#trusted"
+    )
     for used in node["edges"].values():
         links |= {u: trusted for u in used if u.startswith("cited.")}
     picture = graphs.svg(node["edges"], links)
@@ -201,5 +203,3 @@ def setup(app: Sphinx) -> None:
     app.add_directive("cited-results", CitedResults)
     app.add_directive("kill-matrix", Kills)
     app.add_directive("ledger-graph", Graph)
-
-

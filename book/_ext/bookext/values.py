@@ -4,8 +4,8 @@
     {rec}`kws@2:softmax.mean:.2%`
 
 The path starts in the record's ``figures``, or at one of the record's own keys (``budget``, ``configuration``,
-``seed``, ...). ``[i]`` or ``.i`` is the i-th entry of a list, ``[key=value]`` the one entry that has it. ``@2`` says which
-protocol the page was written for: where the record has another one, the build fails. Formats are Python's;
+``seed``, ...). ``[i]`` or ``.i`` is the i-th entry of a list, ``[key=value]`` the one entry that has it. ``@2`` says
+which protocol the page was written for: where the record has another one, the build fails. Formats are Python's;
 ``exp.2e`` shows e to the power of the number, of any size, as a times ten to a power.
 """
 
