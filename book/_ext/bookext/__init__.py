@@ -1,0 +1,16 @@
+"""What the book adds to Sphinx: theorem boxes from the ledger, figures from records, notebooks, controls, checks."""
+
+from sphinx.application import Sphinx
+
+from . import boxes, caches, checks, controls, elements, exercises, ledger, notebooks, sources, tables, values
+
+PARTS = (elements, caches, ledger, boxes, tables, values, notebooks, sources, exercises, controls, checks)
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    """Register every part; all of them may read pages in parallel."""
+    for part in PARTS:
+        part.setup(app)
+    app.add_css_file("book.css")
+    app.add_js_file("book.js", loading_method="defer")
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
