@@ -109,6 +109,10 @@
       ["digits", "target failure", 1, 30, 1, 6, (v) => `10^−${v}`]] },
   };
 
+  for (const samples of document.querySelectorAll("script.law-samples")) {
+    if (!laws.agree(JSON.parse(samples.textContent))) throw new Error("the laws here differ from Python's: no controls");
+  }
+
   for (const place of document.querySelectorAll("[data-control]")) {
     const control = CONTROLS[place.dataset.control];
     const svg = draw("svg", { viewBox: `0 0 ${W} ${H}`, role: "img", "aria-label": place.getAttribute("aria-label") });

@@ -1,4 +1,4 @@
-"""How rare a small drive is: exact law over samples down to probabilities that no float holds (osc.degenerate-exact)."""
+"""How rare a small drive is: law over samples, down to probabilities that no float holds (osc.degenerate-exact)."""
 
 from __future__ import annotations
 

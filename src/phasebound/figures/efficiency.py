@@ -16,7 +16,9 @@ def efficiency(protocol: int = 1, tilt: str = "fixed") -> Figure:
     figure, (axes,) = panels()
     for k, (w, radius) in enumerate(found.configuration["events"]):
         rows = [
-            Estimate.from_dict(spread[f"{tilt} d={d} eps={radius:g} w={w}"]["relative_deviation_of_one_sample"])
+            Estimate.from_dict(
+                spread[f"{tilt} d={d} eps={radius:g} w={w}"]["relative_deviation_of_one_sample"]
+            )
             for d in dims
         ]
         axes.plot(dims, [e.value for e in rows], color=COLOURS[k], linestyle=DASHES[k])

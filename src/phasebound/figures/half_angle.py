@@ -23,7 +23,9 @@ def half_angle(starts: tuple[float, ...] = (1.0, 2.0, 3.1), d: int = 5) -> Figur
         z0 = np.zeros(d)
         z0[:2] = np.cos(phi), np.sin(phi)
         reached = [float(np.tan(0.5 * angles(integrate(z0, h, float(t)), h))) for t in dots]
-        axes.plot(dots, reached, MARKERS[k], color=COLOURS[k], markerfacecolor="none", label=f"start at {phi:g} rad")
+        axes.plot(
+            dots, reached, MARKERS[k], color=COLOURS[k], markerfacecolor="none", label=f"start at {phi:g} rad"
+        )
     axes.set_yscale("log")
     label(axes, "time in units of 1/|h|", "tan(φ/2)", title="lines: closed form; markers: integrated")
     return figure

@@ -7,7 +7,7 @@ from matplotlib.figure import Figure
 
 from phasebound.analysis.estimate import proportion
 from phasebound.analysis.montecarlo import Disorder, estimate_all
-from phasebound.figures.canvas import COLOURS, INK, errorbars, label, panels, record
+from phasebound.figures.canvas import INK, errorbars, label, panels, record
 
 
 def parity(protocol: int = 2, samples: int = 10_000, strength: float = 1.0) -> Figure:
@@ -22,7 +22,14 @@ def parity(protocol: int = 2, samples: int = 10_000, strength: float = 1.0) -> F
         rows = [(d, e) for d, e in zip(dims, found, strict=True) if d % 2 == odd]
         errorbars(share, [d for d, _ in rows], [e for _, e in rows], k, name)
     known = [(c.d, float(np.exp(law.value))) for c in cases if (law := c.log_law()) is not None]
-    share.plot(*zip(*known, strict=True), "_", color=INK, markersize=18, markeredgewidth=1.6, label="law, where known")
+    share.plot(
+        *zip(*known, strict=True),
+        "_",
+        color=INK,
+        markersize=18,
+        markeredgewidth=1.6,
+        label="law, where known",
+    )
     share.set_ylim(0.0, 1.08)
     label(share, "dimension d", "share that locks", title=f"|h| = 1, entries of S ~ N(0, {strength:g})")
 
@@ -33,7 +40,13 @@ def parity(protocol: int = 2, samples: int = 10_000, strength: float = 1.0) -> F
         rows = [proportion(systems[f"d={d}"]["free"], systems[f"d={d}"]["n"], kept.seed) for d in some]
         errorbars(drifting, some, rows, k, ("even d", "odd d")[k])
     drifting.set_ylim(-0.02, 0.45)
-    label(drifting, "dimension d", "share that drifts for ever", title="integrated trajectories", loc="upper right")
+    label(
+        drifting,
+        "dimension d",
+        "share that drifts for ever",
+        title="integrated trajectories",
+        loc="upper right",
+    )
     for axes in (share, drifting):
         axes.set_xticks([2, 3, 4, 5, 6, 7, 8])
     share.set_xticks(dims)

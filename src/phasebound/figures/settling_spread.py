@@ -9,7 +9,9 @@ from phasebound.analysis import laws
 from phasebound.figures.canvas import COLOURS, INK, label, panels
 
 
-def settling_spread(angle: float = 0.1, levels: tuple[float, float] = (0.05, 0.95), largest: int = 256) -> Figure:
+def settling_spread(
+    angle: float = 0.1, levels: tuple[float, float] = (0.05, 0.95), largest: int = 256
+) -> Figure:
     """Settling time to ``angle`` in units of 1/|h|: median and the band between two quantiles."""
     figure, (axes,) = panels(height=3.4)
     dims = [d for d in (2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256) if d <= largest]

@@ -17,7 +17,9 @@ def sharpening(cosines: tuple[float, ...] = (0.9, 0.6, 0.0, -0.6), largest: floa
     anchors = torch.stack([c, (1.0 - c.square()).sqrt()], -1)  # [tokens, 2]
     state = torch.tensor([1.0, 0.0], dtype=torch.float64)
     powers = np.linspace(0.25, largest, 80)
-    rows = [attention_weights(state[None, None, None], anchors[None], exponent=float(p))[0, 0, 0] for p in powers]
+    rows = [
+        attention_weights(state[None, None, None], anchors[None], exponent=float(p))[0, 0, 0] for p in powers
+    ]
     for k, cosine in enumerate(cosines):
         axes.plot(powers, [float(row[k]) for row in rows], color=COLOURS[k], linestyle=DASHES[k],
                   label=f"cosine {cosine:g}")  # fmt: skip

@@ -36,7 +36,9 @@ def threshold(protocol: int = 1) -> Figure:
             low, value, high = (math.exp(x) for x in (e.interval[0], e.value, e.interval[1]))
             k = _DIMS.index(d)
             bars = [[max(value - low, 0.0)], [max(high - value, 0.0)]]
-            axes.errorbar([ratio], [value], yerr=bars, fmt=MARKERS[k], color=COLOURS[k], capsize=3, markersize=4)
+            axes.errorbar(
+                [ratio], [value], yerr=bars, fmt=MARKERS[k], color=COLOURS[k], capsize=3, markersize=4
+            )
     axes.axvline(1.0, color=INK, linewidth=0.9)
     axes.axhline(0.5, color=INK, linewidth=0.9, linestyle=":")
     label(axes, "ε / norm(w)", "P(|h| ≤ ε)", title="five equal weights; lines: exact law; markers: sampled")
