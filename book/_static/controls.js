@@ -3,7 +3,8 @@
 (() => {
   const laws = globalThis.phaselaws;
   const SVG = "http://www.w3.org/2000/svg";
-  const W = 640, H = 340, LEFT = 64, RIGHT = 90, TOP = 16, BOTTOM = 46;
+  const H = 340, LEFT = 46, TOP = 16, BOTTOM = 46;
+  let W = 640, RIGHT = 24; // narrower on a phone
 
   function make(tag, attributes, ...children) {
     const node = document.createElement(tag);
@@ -52,7 +53,12 @@
     const tens = ln / Math.LN10;
     if (tens > -3) return Math.exp(ln).toPrecision(3);
     const power = Math.floor(tens);
-    return `${(10 ** (tens - power)).toFixed(1)} × 10^${power}`.replace("-", "−");
+    return `${(10 ** (tens - power)).toFixed(1)} × ${ten(power)}`;
+  }
+
+  /** A power of ten as it is written. */
+  function ten(power) {
+    return "10" + String(power).replace(/./g, (c) => c === "-" ? "⁻" : "⁰¹²³⁴⁵⁶⁷⁸⁹"[c]);
   }
 
   const DIMENSIONS = [2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 512, 1024, 2048, 4096];
@@ -83,12 +89,12 @@
     const bottom = -Math.max(12, v.digits + 2), every = Math.ceil(-bottom / 6);
     const { x, y } = frame(svg,
       { ...logarithmic, low: 2, high: 4096, ticks: [2, 8, 32, 128, 512, 4096], show: String, name: "dimension d" },
-      { low: bottom, high: 0, ticks: steps(0, 6, 6).map((i) => -i * every).filter((t) => t >= bottom), show: (t) => t ? `10^${t}`.replace("-", "−") : "1" });
+      { low: bottom, high: 0, ticks: steps(0, 6, 6).map((i) => -i * every).filter((t) => t >= bottom), show: (t) => t ? ten(t) : "1" });
     const points = steps(Math.log(2), Math.log(4096), 200).map((l) => Math.exp(l))
       .map((d) => [d, laws.lnFailure(d, tol, v.time) / Math.LN10]).filter(([, p]) => p >= bottom);
     curve(svg, points.map(([d, p]) => [x(d), y(p)]), "chosen");
     svg.append(draw("line", { x1: LEFT, x2: W - RIGHT, y1: y(-v.digits), y2: y(-v.digits), class: "mark" }));
-    svg.append(draw("text", { x: W - RIGHT + 6, y: y(-v.digits) + 4, class: "label" }, "target"));
+    svg.append(draw("text", { x: W - RIGHT, y: y(-v.digits) - 6, "text-anchor": "end", class: "label" }, "target"));
     if (least !== null && least <= 4096) {
       svg.append(draw("circle", { cx: x(least), cy: y(Math.max(bottom, laws.lnFailure(least, tol, v.time) / Math.LN10)), r: 5, class: "dot" }));
       return `The least dimension is d = ${least}: there the failure is ${shown(laws.lnFailure(least, tol, v.time))}.`;
@@ -106,13 +112,15 @@
     design: { draw: design, sliders: [
       ["angle", "tolerated angle", 1, 60, 1, 5, (v) => `${v}°`],
       ["time", "time × |h|", 0, 12, 0.05, 6, (v) => v.toFixed(2)],
-      ["digits", "target failure", 1, 30, 1, 6, (v) => `10^−${v}`]] },
+      ["digits", "target failure", 1, 30, 1, 6, (v) => ten(-v)]] },
   };
 
   for (const samples of document.querySelectorAll("script.law-samples")) {
     if (!laws.agree(JSON.parse(samples.textContent))) throw new Error("the laws here differ from Python's: no controls");
   }
 
+  const narrow = innerWidth < 500;
+  if (narrow) [W, RIGHT] = [380, 16];
   for (const place of document.querySelectorAll("[data-control]")) {
     const control = CONTROLS[place.dataset.control];
     const svg = draw("svg", { viewBox: `0 0 ${W} ${H}`, role: "img", "aria-label": place.getAttribute("aria-label") });

@@ -2,15 +2,26 @@
 
 from sphinx.application import Sphinx
 
-from . import boxes, caches, checks, controls, elements, exercises, ledger, notebooks, sources, tables, values
+from . import (
+    boxes,
+    caches,
+    checks,
+    controls,
+    elements,
+    exercises,
+    ledger,
+    notebooks,
+    scripts,
+    sources,
+    tables,
+    values,
+)
 
-PARTS = (elements, caches, ledger, boxes, tables, values, notebooks, sources, exercises, controls, checks)
+PARTS = (elements, caches, ledger, boxes, tables, values, notebooks, sources, exercises, controls, scripts, checks)
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
     """Register every part; all of them may read pages in parallel."""
     for part in PARTS:
         part.setup(app)
-    app.add_css_file("book.css")
-    app.add_js_file("book.js", loading_method="defer")
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -60,9 +60,10 @@ def witness(values: Mapping[str, Any]) -> nodes.Node:
 def sources(claim: Mapping[str, Any]) -> Iterator[nodes.Node]:
     """What the source says, where that stands, and how its own wording fares."""
     for s in claim["sources"]:
-        tag = made("abbr", f"[{s['tag']}]", title=s["where"])
-        said = "Ours" if s["tag"] == "-" else "Source"
-        yield sentence(said, tag, f" {s['says']}", classes="claim-source")
+        if s["tag"] == "-":
+            yield sentence("Not claimed by the source; ours:", s["says"], classes="claim-source")
+        else:
+            yield sentence(f"Source [{s['tag']}]", f"{s['where']}: {s['says']}", classes="claim-source")
     if claim["as_stated"] != "not-measured":
         why = claim.get("source_as_data", {}).get("why", "")
         yield sentence("As stated", badge(claim["as_stated"]), f" {why}" if why else "", classes="claim-source")

@@ -13,6 +13,9 @@ from .ledger import LedgerDomain, load
 
 logger = logging.getLogger(__name__)
 
+TOGGLE = '<summary aria-label="Toggle hidden content">'
+"""Names a summary otherwise than by its text, which is what the reader sees."""
+
 
 def nameless(html: str) -> Iterator[str]:
     """Pictures that a reader who cannot see them learns nothing of."""
@@ -29,6 +32,7 @@ def nameless(html: str) -> Iterator[str]:
 def page(app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: Any) -> None:
     """Check the body of a page that is about to be written."""
     if doctree is not None:
+        context["body"] = context["body"].replace(TOGGLE, "<summary>")
         for problem in nameless(context.get("body", "")):
             logger.warning("%s: %s", pagename, problem)
 

@@ -5,8 +5,6 @@ The static version is what print and readers without scripts get. ``laws.js`` ho
 
 from __future__ import annotations
 
-from typing import Any
-
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
@@ -32,13 +30,5 @@ class Control(SphinxDirective):
         return [made("div", static, classes="control", ids=(f"control-{name}",), **attributes)]
 
 
-def scripts(app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: Any) -> None:
-    """Load the scripts on the pages that hold a control, and on no other."""
-    if 'data-control="' in context.get("body", ""):
-        app.add_js_file("laws.js", priority=600, loading_method="defer")
-        app.add_js_file("controls.js", priority=601, loading_method="defer")
-
-
 def setup(app: Sphinx) -> None:
     app.add_directive("control", Control)
-    app.connect("html-page-context", scripts)

@@ -46,7 +46,7 @@ def inline(latex: str) -> nodes.math:
 def display(latex: str) -> element:
     """A formula on a line of its own that scrolls where it is too wide."""
     block = nodes.math_block(latex, latex, nowrap=False, number=None, label=None)
-    return made("div", block, classes="formula", tabindex="0", role="group", **{"aria-label": "formula"})
+    return made("div", block, classes="formula")
 
 
 def listing(text: str, language: str) -> nodes.literal_block:

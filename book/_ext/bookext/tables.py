@@ -36,7 +36,7 @@ def table(head: Sequence[str], rows: Iterable[Sequence[Any]], label: str, classe
         made("tr", *(made("td", *(c if isinstance(c, list) else [c])) for c in row)) for row in rows
     ]
     whole = made("table", made("thead", header), made("tbody", *body), classes=f"table {classes}")
-    return made("div", whole, classes="wide", tabindex="0", role="region", **{"aria-label": label})
+    return made("div", whole, classes="wide", role="region", **{"aria-label": label})
 
 
 class LedgerDirective(SphinxDirective):
@@ -185,7 +185,7 @@ def visit_graph(translator: Any, node: graph) -> None:
         links |= {u: trusted for u in used if u.startswith("cited.")}
     picture = graphs.svg(node["edges"], links)
     translator.body.append(
-        f'<div class="wide graph" tabindex="0" role="region" aria-label="Which claims rest on which">{picture}'
+        f'<div class="wide graph" role="region" aria-label="Which claims rest on which">{picture}'
     )
 
 

@@ -71,7 +71,7 @@ def styled() -> Iterator[None]:
         yield
 
 
-def axes(width: float = 6.4, height: float = 3.8, columns: int = 1, **options: Any) -> tuple[Figure, Any]:
+def axes(width: float = 5.8, height: float = 3.5, columns: int = 1, **options: Any) -> tuple[Figure, Any]:
     """A figure in the look with one pair of axes, or an array of them; inches."""
     with styled():
         figure = Figure(figsize=(width, height), layout="constrained")
