@@ -115,6 +115,10 @@
       ["digits", "target failure", 1, 30, 1, 6, (v) => ten(-v)]] },
   };
 
+  for (const samples of document.querySelectorAll("script.law-samples")) {
+    if (!laws.agree(JSON.parse(samples.textContent))) throw new Error("the laws here differ from Python's: no controls");
+  }
+
   const narrow = innerWidth < 500;
   if (narrow) [W, RIGHT] = [380, 16];
   for (const place of document.querySelectorAll("[data-control]")) {

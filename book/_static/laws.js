@@ -71,5 +71,25 @@
     return high;
   }
 
-  globalThis.phaselaws = { lnGamma, lnCap, lnFailure, halfTime, leastDimension };
+  /** The shortest time, in units of 1/|h|, with P <= target (given as its ln) in dimension d. */
+  function leastTime(d, tol, lnTarget) {
+    if (lnFailure(d, tol, 0) <= lnTarget) return 0;
+    let low = 0, high = halfTime(tol);
+    while (lnFailure(d, tol, high) > lnTarget) high *= 2;
+    while (high - low > 1e-12 * high) {
+      const middle = (low + high) / 2;
+      if (lnFailure(d, tol, middle) <= lnTarget) high = middle; else low = middle;
+    }
+    return high;
+  }
+
+  /** Whether these functions give the values that Python wrote into the page. */
+  function agree(samples) {
+    return samples.every(({ law, at, value }) => {
+      const close = law === "leastTime" ? 1e-5 : 1e-8; // Python solves for a time to 1e-6
+      return Math.abs(globalThis.phaselaws[law](...at) - value) <= close * Math.max(1, Math.abs(value));
+    });
+  }
+
+  globalThis.phaselaws = { agree, leastTime, lnGamma, lnCap, lnFailure, halfTime, leastDimension };
 })();
