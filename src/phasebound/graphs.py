@@ -32,8 +32,12 @@ def levels(edges: Mapping[str, Sequence[str]]) -> dict[str, int]:
     return found
 
 
-def svg(edges: Mapping[str, Sequence[str]]) -> str:
-    """The graph of those claims that use another, or are used; the others are counted in a last line."""
+def svg(edges: Mapping[str, Sequence[str]], links: Mapping[str, str] | None = None) -> str:
+    """The graph of those claims that use another, or are used; the others are counted in a last line.
+
+    ``links`` gives nodes the address that a click on them leads to.
+    """
+    links = links or {}
     linked = {n for n, used in edges.items() if used} | {u for used in edges.values() for u in used}
     depth = {n: k for n, k in levels({k: v for k, v in edges.items() if k in linked}).items() if n in linked}
     columns: dict[int, list[str]] = {}
@@ -70,10 +74,11 @@ def svg(edges: Mapping[str, Sequence[str]]) -> str:
             )
     for node, (x, y) in sorted(place.items()):
         kind = "cited" if node.startswith("cited.") else "claim"
-        out.append(
+        drawn = (
             f'<g class="{kind}"><rect x="{x:.0f}" y="{y:.0f}" width="{box[node]:.0f}" height="{HEIGHT}" rx="4"/>'
             f'<text x="{x + 6:.0f}" y="{y + 14:.0f}">{escape(node)}</text></g>'
         )
+        out.append(f'<a href="{escape(links[node])}">{drawn}</a>' if node in links else drawn)
     if alone:
         out.append(f'<text x="{MARGIN}" y="{height - 12}">{alone} further claims rest on no other.</text>')
     return "\n".join([*out, "</svg>"])
