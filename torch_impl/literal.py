@@ -18,7 +18,7 @@ def couple(scores: Tensor, coupling: str) -> Tensor:
     if coupling == "softplus":
         return torch.logaddexp(scores, torch.zeros_like(scores))
     if coupling == "elu+1":
-        return F.elu(scores) + 1
+        return torch.where(scores > 0, scores + 1, scores.clamp_max(0).exp())  # elu(s) + 1 cancels at s < 0
     return scores.relu() + (1e-3 if coupling == "relu+1e-3" else 0)
 
 
