@@ -26,7 +26,7 @@ from phasebound.analysis.jobs import Job, Journal, run_jobs
 from ..data import sources
 from ..train import Task, TrainConfig
 
-NAMES = ("sva", "kws", "digits", "wikitext2", "enwik8")
+NAMES = ("sva", "kws", "digits", "wikitext2", "enwik8", "tinystories")
 BUDGETS = ("smoke", "small", "full")
 DIRTY = "+dirty"
 
