@@ -169,6 +169,7 @@ def compare(
         lines = loaded.lines(mechanism.read_results(loaded, budget, where))
         whole = mechanism.plan(loaded, budget)
         title = f"{loaded.title} (budget {budget}: {whole.share:.3g} of the published {whole.unit})"
+        title += f"; {whole.note}" if whole.note else ""
         if plot is not None:
             from phasebound.torch_impl.tables import plots
 

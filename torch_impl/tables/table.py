@@ -58,14 +58,15 @@ class Arm:
 
 @dataclass(frozen=True)
 class Plan:
-    """What a budget runs: arms, seeds, our share of the published training (seeds x steps, tokens, ...), and
-    the data sets it needs."""
+    """What a budget runs: arms, seeds, our share of the published training (seeds x steps, tokens, ...), the
+    data sets it needs, and in words what the share does not tell."""
 
     arms: tuple[Arm, ...]
     seeds: tuple[int, ...]
     share: float
     unit: str
     needs: tuple[str, ...] = ()
+    note: str = ""
 
     def seeds_of(self, arm: Arm) -> tuple[int, ...]:
         """The seeds of an arm."""
