@@ -53,7 +53,7 @@ def complex_normal(draw: Draw, *shape: int) -> Tensor:
 
 def unitary(draw: Draw, *shape: int) -> Tensor:
     """Random elements of U(m), [..., m, m]."""
-    q, _ = torch.linalg.qr(complex_normal(draw, *shape))
+    q: Tensor = torch.linalg.qr(complex_normal(draw, *shape)).Q
     return q
 
 

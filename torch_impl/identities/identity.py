@@ -65,12 +65,15 @@ class Draw:
     def unit(self, *shape: int) -> Tensor:
         """Uniform on the sphere in the last dimension."""
         x = self.normal(*shape)
-        return x / torch.linalg.vector_norm(x, dim=-1, keepdim=True)
+        length: Tensor = torch.linalg.vector_norm(x, dim=-1, keepdim=True)
+        return x / length
 
     def orthogonal(self, *shape: int) -> Tensor:
         """Haar orthogonal matrices, [..., d, d] for ``shape`` [..., d]."""
         q, r = torch.linalg.qr(self.normal(*shape, shape[-1]))
-        return q * torch.sign(torch.diagonal(r, dim1=-2, dim2=-1)).unsqueeze(-2)
+        signs: Tensor = torch.sign(torch.diagonal(r, dim1=-2, dim2=-1)).unsqueeze(-2)
+        out: Tensor = q * signs
+        return out
 
     def permutation(self, n: int) -> Tensor:
         """Indices 0..n-1 in random order."""
