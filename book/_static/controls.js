@@ -97,7 +97,8 @@
     svg.append(draw("text", { x: W - RIGHT, y: y(-v.digits) - 6, "text-anchor": "end", class: "label" }, "target"));
     if (least !== null && least <= 4096) {
       svg.append(draw("circle", { cx: x(least), cy: y(Math.max(bottom, laws.lnFailure(least, tol, v.time) / Math.LN10)), r: 5, class: "dot" }));
-      return `The least dimension is d = ${least}: there the failure is ${shown(laws.lnFailure(least, tol, v.time))}.`;
+      const from = laws.leastTime(least, tol, target).toFixed(2);
+      return `The least dimension is d = ${least}: there the failure is ${shown(laws.lnFailure(least, tol, v.time))}, and the target is met from the time ${from} on.`;
     }
     if (least !== null) return `The least dimension is d = ${least}, beyond the picture.`;
     if (v.time <= half) return `No dimension helps: the time is not above T* = ${half.toFixed(2)}, so the failure is at least one half for large d. Wait longer or ask for a wider angle.`;

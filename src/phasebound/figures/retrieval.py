@@ -48,7 +48,7 @@ def marked_weight(layer: OscillatorAttention, seed: int = 1) -> float:
     return float(a[torch.arange(256), :, marked].mean())
 
 
-def retrieval(powers: tuple[float, ...] = (1.0, 4.0, 16.0), steps: int = 150, seed: int = 0) -> Figure:
+def retrieval(powers: tuple[float, ...] = (1.0, 4.0, 16.0), steps: int = 120, seed: int = 0) -> Figure:
     """Left: error while training, softmax beside oscillators of three powers. Right: attention to the token that is
     needed, before and after.
     """

@@ -26,7 +26,7 @@ def threshold(protocol: int = 1) -> Figure:
         if c["kind"] == "equal" and name in c["name"]
     }
     figure, (axes,) = panels()
-    ratios = np.linspace(0.1, 1.5, 57)
+    ratios = np.linspace(0.1, 1.5, 43)
     for k, d in enumerate(_DIMS):
         p = [laws.degenerate_probability(d, w, float(x * scale)) for x in ratios]
         axes.plot(ratios, p, color=COLOURS[k], linestyle=DASHES[k], label=f"d = {d}")

@@ -8,7 +8,7 @@ from matplotlib.ticker import LogLocator, ScalarFormatter
 from phasebound.analysis import design
 from phasebound.figures.canvas import COLOURS, INK, MARKERS, label, panels
 
-DIMS = (6, 8, 12, 16, 24, 32, 48, 64, 128, 256)
+DIMS = (8, 12, 16, 24, 32, 48, 64, 128, 256)
 
 
 def trade_off(

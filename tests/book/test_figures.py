@@ -1,0 +1,113 @@
+"""What the figures draw: laws at points that are known otherwise, records of the right protocol, tables that own up."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import pytest
+from matplotlib.figure import Figure
+
+from phasebound.analysis import laws
+from phasebound.analysis.records import RecordError
+from phasebound.figures import canvas, samplers
+from phasebound.figures.alias import alias
+from phasebound.figures.benchmarks import benchmarks
+from phasebound.figures.caps import caps
+from phasebound.figures.failure_dimension import failure_dimension
+from phasebound.figures.local_order import local_order
+from phasebound.figures.markdown import table
+from phasebound.figures.periodicity import periodicity
+from phasebound.figures.pull import peak, pull, softmax_pull
+from phasebound.figures.samples import samples
+from phasebound.figures.sphere_flow import sphere_flow
+from phasebound.figures.step_map import step_map
+from phasebound.figures.trainings import figures, numbers, trainings
+
+
+@pytest.mark.parametrize(
+    "make", [alias, failure_dimension, local_order, periodicity, pull, sphere_flow, step_map]
+)
+def test_every_panel_has_names_or_no_axes(make: object) -> None:
+    figure = make()  # type: ignore[operator]
+    assert isinstance(figure, Figure)
+    for axes in figure.axes:
+        assert not axes.axison or (axes.get_xlabel() and axes.get_ylabel())
+        assert axes.lines or axes.collections
+
+
+@pytest.mark.parametrize("make", [caps, failure_dimension, local_order])
+def test_a_record_of_another_protocol_is_refused(make: object) -> None:
+    with pytest.raises(RecordError, match="protocol 99"):
+        make(protocol=99)  # type: ignore[operator]
+
+
+def test_an_unknown_record_is_refused() -> None:
+    with pytest.raises(RecordError, match="no committed record 'nothing'"):
+        canvas.record("nothing", 1)
+
+
+def test_the_pull_peaks_where_the_claim_says() -> None:
+    assert math.degrees(peak(1.0)) == pytest.approx(61, abs=0.5)
+    top = float(softmax_pull(peak(1.0), 1.0))
+    assert top > float(softmax_pull(peak(1.0) - 0.1, 1.0)) and top > float(softmax_pull(peak(1.0) + 0.1, 1.0))
+
+
+def test_the_step_map_crosses_the_diagonal_beyond_two_only() -> None:
+    lines = step_map((2.0, 3.0)).axes[0].lines
+    farther = [bool((line.get_ydata() > line.get_xdata() + 1e-12).any()) for line in lines[:2]]
+    assert farther == [False, True]
+
+
+def test_the_failure_figure_draws_the_law() -> None:
+    line = failure_dimension().axes[0].lines[0]
+    d, p = line.get_xdata()[3], line.get_ydata()[3]
+    time = 0.8 * float(laws.critical_time(1.0, 0.1))
+    assert p == pytest.approx(float(laws.finite_time_failure(d, 1.0, time, 0.1)))
+
+
+def test_deviations_come_from_every_sampler() -> None:
+    found = samplers.deviations()
+    assert set(found) == {"direct", "radial", "rare"}
+    assert all(len(values) > 20 and max(map(abs, values)) < 6 for values in found.values())
+
+
+def test_the_samples_are_numbers() -> None:
+    points = samples().points
+    assert {p["law"] for p in points} == {"lnFailure", "halfTime", "leastDimension", "leastTime"}
+    assert all(isinstance(p["value"], float) and math.isfinite(p["value"]) for p in points)
+
+
+def test_what_has_no_record_is_said_to_be_not_measured() -> None:
+    assert trainings(()).text.count("**not measured**") > 10
+    assert "no figure" in numbers(()).text
+    assert benchmarks(()).text.startswith("**Not measured**")
+
+
+def test_a_training_record_is_shown_with_its_budget() -> None:
+    made = replace(
+        canvas.record("caps", 1),
+        kind="training",
+        id="sva-small",
+        claim="osc.sva",
+        verdict="supported",
+        figures={"gap": {"value": 5.0, "interval": [4.0, 6.0], "n": 50}, "curve": [1, 2]},
+        budget={"ours": 10.0, "published": 50.0, "ratio": 0.2, "unit": "seeds"},
+    )
+    assert "| sva-small | supported | 10 seeds, 0.2 of the paper's |" in trainings((made,)).text
+    assert "| gap | 5 [4, 6] |" in numbers((made,)).text
+    assert list(figures({"a": {"b": 1, "c": True}})) == [("a, b", "1")]
+
+
+def test_a_benchmark_record_is_shown_with_its_machine() -> None:
+    times = {"ours": {"wall": 0.5, "wall over ours": 1.0}, "sdpa": {"wall": 0.25, "wall over ours": 0.5}}
+    made = replace(
+        canvas.record("caps", 1), kind="benchmark", id="layers", figures={"n=8": times, "rounds": 7}
+    )
+    text = benchmarks((made,)).text
+    assert "| n=8 | sdpa | 250.0 | 0.50 |" in text and "cores" in text
+    assert benchmarks((replace(made, figures={"rounds": 7}),)).text.startswith("**Not measured**")
+
+
+def test_a_bar_in_a_cell_does_not_split_it() -> None:
+    assert table(("a", "b"), [("|h|", "1")]).splitlines()[2] == "| \\|h\\| | 1 |"
