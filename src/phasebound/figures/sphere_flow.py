@@ -57,5 +57,6 @@ def sphere_flow(starts: int = 26, seed: int = 4) -> Figure:
     sphere.set_aspect("equal")
     sphere.set_axis_off()
     angle.set_yticks([0.0, 0.5 * np.pi, np.pi], ["0", "90°", "180°"])
-    label(angle, "time in units of 1/|h|", "angle to e")
+    angle.set_ylim(-0.1, 1.22 * np.pi)
+    label(angle, "time in units of 1/|h|", "angle to e", loc="upper right")
     return figure
