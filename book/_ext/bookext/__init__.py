@@ -3,6 +3,7 @@
 from sphinx.application import Sphinx
 
 from . import (
+    accessible,
     boxes,
     caches,
     checks,
@@ -19,6 +20,7 @@ from . import (
 )
 
 PARTS = (
+    accessible,
     docstrings,
     elements,
     caches,

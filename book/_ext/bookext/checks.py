@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from typing import Any
 
@@ -13,8 +14,8 @@ from .ledger import LedgerDomain, load
 
 logger = logging.getLogger(__name__)
 
-TOGGLE = '<summary aria-label="Toggle hidden content">'
-"""Names a summary otherwise than by its text, which is what the reader sees."""
+LONGEST = 30.0
+"""No page's cells may take longer, in seconds."""
 
 
 def nameless(html: str) -> Iterator[str]:
@@ -32,14 +33,19 @@ def nameless(html: str) -> Iterator[str]:
 def page(app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: Any) -> None:
     """Check the body of a page that is about to be written."""
     if doctree is not None:
-        context["body"] = context["body"].replace(TOGGLE, "<summary>")
         for problem in nameless(context.get("body", "")):
             logger.warning("%s: %s", pagename, problem)
 
 
 def ends(app: Sphinx, env: Any) -> None:
-    """Every page says how to run it; every claim has its box."""
+    """Every page says how to run it and runs quickly; every claim has its box."""
     for name in sorted(env.found_docs):
+        seconds = (env.nb_metadata.get(name, {}).get("exec_data") or {}).get("runtime") or 0.0
+        logger.info("%s: cells took %.1f s", name, seconds)
+        if (
+            seconds > LONGEST and os.environ.get("PHASEBOUND_STRICT") == "1"
+        ):  # elsewhere the machine may be busy
+            logger.warning("%s: its cells took %.0f s, more than %.0f", name, seconds, LONGEST)
         if not env.metadata.get(name, {}).get("run"):
             logger.warning("%s does not end with {run}", name)
     domain = env.get_domain("ledger")

@@ -13,7 +13,7 @@ from sphinx.util.docutils import SphinxDirective
 
 from phasebound import graphs
 
-from .boxes import statement, witness
+from .boxes import sentence, statement, witness
 from .elements import code, details, made
 from .ledger import LedgerDomain, anchor, badge, decided, xref
 
@@ -67,7 +67,7 @@ class Rows(LedgerDirective):
         paper = self.options.get("paper")
         rows = [
             (
-                [self.link(c["id"]), made("br"), code(c["id"])],
+                [self.link(c["id"]), made("div", code(c["id"]))],
                 badge(c["as_stated"]),
                 badge(c["verdict"]),
                 marks(c["tiers"]),
@@ -107,19 +107,19 @@ class Errata(LedgerDirective):
     def entry(self, c: Mapping[str, Any]) -> nodes.Element:
         data = c["source_as_data"]
         said = [
-            made(
-                "p", made("span", s["where"], classes="claim-label"), f" {s['says']}", classes="claim-source"
-            )
+            made("p", made("strong", s["says"]), " ", badge(c["as_stated"]), classes="claim-title")
             for s in c["sources"]
         ]
-        why = [made("p", data["why"])] if data["why"] else []
+        where = ", ".join(dict.fromkeys(s["where"] for s in c["sources"]))
+        paper = self.ledger["papers"][c["paper"]]
         return made(
             "div",
-            made("p", self.link(c["id"]), " ", badge(c["as_stated"]), classes="claim-title"),
             *said,
-            *why,
-            details("Its version as data, and the point at which it is false", statement(data["maths"])),
-            made("p", made("span", "False at", classes="claim-label"), " ", witness(data["witness"])),
+            sentence("Where:", f"{where}, of {paper}", classes="claim-source"),
+            *([sentence("Why not:", data["why"])] if data["why"] else []),
+            sentence("False at", witness(data["witness"])),
+            sentence("True:", self.link(c["id"])),
+            details("Its version as data", statement(data["maths"])),
             classes="erratum",
             ids=("erratum-" + c["id"].replace(".", "-"),),
         )
