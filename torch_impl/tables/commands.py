@@ -168,8 +168,7 @@ def compare(
         budget = budget or mechanism.largest(loaded, where)
         lines = loaded.lines(mechanism.read_results(loaded, budget, where))
         whole = mechanism.plan(loaded, budget)
-        title = f"{loaded.title} (budget {budget}: {whole.share:.3g} of the published {whole.unit})"
-        title += f"; {whole.note}" if whole.note else ""
+        title = mechanism.heading(loaded, budget)
         if plot is not None:
             from phasebound.torch_impl.tables import plots
 

@@ -137,6 +137,13 @@ def require_data(whole: Plan) -> None:
         sources.locate(name)
 
 
+def heading(table: Table, budget: str) -> str:
+    """The table's title with our budget beside the published one."""
+    whole = plan(table, budget)
+    share = f"budget {budget}: {whole.share:.3g} of the published {whole.unit}"
+    return f"{table.title} ({share})" + (f"; {whole.note}" if whole.note else "")
+
+
 def chosen(
     whole: Plan, arms: Sequence[str] | None = None, seeds: Sequence[int] | None = None
 ) -> tuple[tuple[Arm, ...], tuple[int, ...]]:
