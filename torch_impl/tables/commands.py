@@ -124,7 +124,7 @@ def _print_costs(
         ]
         for c in found
     ]
-    head = ["arm", "programs x steps", "s a step", "cpu s", "tokens/s", "peak MB", "hours"]
+    head = ["arm", "runs x steps", "s/step", "cpu s", "tokens/s", "MB", "hours"]
     emit_table(f"{table.name}, budget {budget}, on {found[0].device}", head, rows)
     hours = sum(c.hours for c in found)
     click.echo(
