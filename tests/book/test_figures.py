@@ -15,8 +15,8 @@ from phasebound.figures.alias import alias
 from phasebound.figures.benchmarks import benchmarks
 from phasebound.figures.caps import caps
 from phasebound.figures.failure_dimension import failure_dimension
+from phasebound.figures.html import table
 from phasebound.figures.local_order import local_order
-from phasebound.figures.markdown import table
 from phasebound.figures.periodicity import periodicity
 from phasebound.figures.pull import peak, pull, softmax_pull
 from phasebound.figures.samples import samples
@@ -79,9 +79,9 @@ def test_the_samples_are_numbers() -> None:
 
 
 def test_what_has_no_record_is_said_to_be_not_measured() -> None:
-    assert trainings(()).text.count("**not measured**") > 10
-    assert "no figure" in numbers(()).text
-    assert benchmarks(()).text.startswith("**Not measured**")
+    assert trainings(()).html.count("<td>not measured</td>") > 10
+    assert "no figure" in numbers(()).html
+    assert "Not measured" in benchmarks(()).html
 
 
 def test_a_training_record_is_shown_with_its_budget() -> None:
@@ -94,8 +94,9 @@ def test_a_training_record_is_shown_with_its_budget() -> None:
         figures={"gap": {"value": 5.0, "interval": [4.0, 6.0], "n": 50}, "curve": [1, 2]},
         budget={"ours": 10.0, "published": 50.0, "ratio": 0.2, "unit": "seeds"},
     )
-    assert "| sva-small | supported | 10 seeds, 0.2 of the paper's |" in trainings((made,)).text
-    assert "| gap | 5 [4, 6] |" in numbers((made,)).text
+    cells = "<td>sva-small</td><td>supported</td><td>10 seeds, 0.2 of the paper&#x27;s</td>"
+    assert cells in trainings((made,)).html
+    assert "<td>gap</td><td>5 [4, 6]</td>" in numbers((made,)).html
     assert list(figures({"a": {"b": 1, "c": True}})) == [("a, b", "1")]
 
 
@@ -104,10 +105,10 @@ def test_a_benchmark_record_is_shown_with_its_machine() -> None:
     made = replace(
         canvas.record("caps", 1), kind="benchmark", id="layers", figures={"n=8": times, "rounds": 7}
     )
-    text = benchmarks((made,)).text
-    assert "| n=8 | sdpa | 250.0 | 0.50 |" in text and "cores" in text
-    assert benchmarks((replace(made, figures={"rounds": 7}),)).text.startswith("**Not measured**")
+    html = benchmarks((made,)).html
+    assert "<td>n=8</td><td>sdpa</td><td>250.0</td><td>0.50</td>" in html and "cores" in html
+    assert "Not measured" in benchmarks((replace(made, figures={"rounds": 7}),)).html
 
 
-def test_a_bar_in_a_cell_does_not_split_it() -> None:
-    assert table(("a", "b"), [("|h|", "1")]).splitlines()[2] == "| \\|h\\| | 1 |"
+def test_a_cell_is_text_and_no_markup() -> None:
+    assert "<td>&lt;b&gt;</td>" in table(("a",), [("<b>",)], "name")

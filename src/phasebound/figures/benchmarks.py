@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from phasebound.analysis.records import Record
-from phasebound.figures.markdown import Words, table
+from phasebound.figures.html import Shown, table, words
 from phasebound.verdicts import committed
 
 
@@ -28,12 +28,12 @@ def one(record: Record) -> str:
     where = (
         f"{machine.get('processor')}, {machine.get('cores')} cores, torch {record.versions.get('torch', '?')}"
     )
-    return f"*{record.id}*, {where}:\n\n" + table(("what", "program", "milliseconds", "time over ours"), rows)
+    return table(("what", "program", "milliseconds", "time over ours"), rows, f"{record.id}: {where}")
 
 
-def benchmarks(records: Sequence[Record] | None = None) -> Words:
+def benchmarks(records: Sequence[Record] | None = None) -> Shown:
     """A table for each committed record of kind "benchmark"; says so if none is there."""
     found = [r for r in (committed() if records is None else records) if r.kind == "benchmark" and timings(r)]
     if not found:
-        return Words("**Not measured**: no committed benchmark record.")
-    return Words("\n\n".join(one(r) for r in sorted(found, key=lambda r: r.id)))
+        return Shown(words("Not measured: no committed benchmark record.", strong=True))
+    return Shown("".join(one(r) for r in sorted(found, key=lambda r: r.id)))

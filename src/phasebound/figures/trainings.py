@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from phasebound.analysis.records import Record
-from phasebound.figures.markdown import Words, table
+from phasebound.figures.html import Shown, table, words
 from phasebound.proofs.ledger import ledger
 from phasebound.verdicts import committed
 
@@ -30,19 +30,21 @@ def figures(data: Any, path: str = "") -> Iterator[tuple[str, str]]:
         yield path, f"{data:.4g}"
 
 
-def numbers(records: Sequence[Record] | None = None) -> Words:
+def numbers(records: Sequence[Record] | None = None) -> Shown:
     """A table for each training record that decided a claim: its figures with their intervals, its budget in the
     title.
     """
     found = [r for r in (committed() if records is None else records) if r.kind == "training" and r.claim]
-    blocks = [
-        f"**{r.claim}** (*{r.id}*; {spent(r.budget)}):\n\n" + table(("figure", "ours"), figures(r.figures))
+    tables = [
+        table(("figure", "ours"), figures(r.figures), f"{r.claim} ({r.id}; {spent(r.budget)})")
         for r in sorted(found, key=lambda r: r.id)
     ]
-    return Words("\n\n".join(blocks) or "No training record is committed yet, so there is no figure to show.")
+    return Shown(
+        "".join(tables) or words("No training record is committed yet, so there is no figure to show.")
+    )
 
 
-def trainings(records: Sequence[Record] | None = None) -> Words:
+def trainings(records: Sequence[Record] | None = None) -> Shown:
     """A line for each claim that training decides: its records, or "not measured"."""
     found = [r for r in (committed() if records is None else records) if r.kind == "training"]
     rows = []
@@ -55,5 +57,7 @@ def trainings(records: Sequence[Record] | None = None) -> Words:
                 (claim.title, r.id, r.verdict or "no verdict", spent(r.budget), f"protocol {r.protocol}")
             )
         if not own:
-            rows.append((claim.title, "", "**not measured**", "", ""))
-    return Words(table(("claim", "record", "verdict", "budget", "protocol"), rows))
+            rows.append((claim.title, "none", "not measured", "", ""))
+    return Shown(
+        table(("claim", "record", "verdict", "budget", "protocol"), rows, "What training has decided")
+    )
