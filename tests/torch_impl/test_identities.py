@@ -119,23 +119,30 @@ def test_weights_off_by_1e_6_are_caught(claim: str, monkeypatch: pytest.MonkeyPa
     assert verdict(claim) == "not-supported"
 
 
-@pytest.mark.parametrize("claim", ["kur.frequency-alias", "kur.rotary-drift", "kur.equivariance"])
-def test_a_drift_per_token_and_not_per_distance_is_caught(
+@pytest.mark.parametrize("claim", ["kur.frequency-alias", "kur.rotary-drift", "kur.coupling-identity"])
+def test_positions_that_enter_by_their_squares_are_caught(
     claim: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Positions enter the layer squared: no longer through t - u."""
+    """No longer through t - u, and half-integer positions feel whole turns of the rates."""
 
     def broken(*a: torch.Tensor, **k: float) -> torch.Tensor:
-        n = a[0].shape[-2]
-        t = torch.arange(n, dtype=a[0].dtype).unsqueeze(-1)
-        rates = a[3].unsqueeze(-2)
-        increment: torch.Tensor = kuramoto_attention(a[0] + 0.1 * t**2 * rates, *a[1:], **k)
+        t = torch.arange(a[0].shape[-2], dtype=a[0].dtype).unsqueeze(-1)
+        increment: torch.Tensor = kuramoto_attention(a[0] + 0.1 * t**2 * a[3].unsqueeze(-2), *a[1:], **k)
         return increment
 
     monkeypatch.setattr(phases, "kuramoto_attention", broken)
-    expected = "supported" if claim == "kur.equivariance" else "not-supported"
-    assert verdict(claim, 12) in (expected, "not-supported")
-    assert verdict("kur.coupling-identity", 12) == "not-supported"
+    assert verdict(claim) == "not-supported"
+
+
+def test_an_increment_that_reads_the_angle_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Phase shifts and a negative gate's repulsion no longer hold."""
+
+    def broken(*a: torch.Tensor, **k: float) -> torch.Tensor:
+        return kuramoto_attention(*a, **k) + 1e-6 * a[0].cos()
+
+    monkeypatch.setattr(phases, "kuramoto_attention", broken)
+    assert verdict("kur.equivariance") == "not-supported"
+    assert verdict("kur.gate-repulsion") == "not-supported"
 
 
 def test_a_module_that_reads_raw_angles_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -165,17 +172,19 @@ def test_attention_with_another_scale_is_caught(monkeypatch: pytest.MonkeyPatch)
     [
         ("osc.sphere-invariance", oscillator_flow),
         ("osc.d2-is-kuramoto", oscillator_flow),
-        ("osc.scale-gauge", oscillator_flow),
         ("kur.closed-form-nonabelian", groups),
         ("kur.compact-group", groups),
     ],
 )
 def test_a_flow_off_by_1e_9_is_caught(claim: str, module: object, monkeypatch: pytest.MonkeyPatch) -> None:
-    slower = lambda h, z, t: groups_settle(h, z, t * (1 + 1e-9)) * (1 + 1e-9)  # noqa: E731
-    groups_settle = groups.settle
-    monkeypatch.setattr(groups, "settle", slower)
-    monkeypatch.setattr(module, "settle", slower)
-    assert verdict(claim, 3) == ("supported" if claim == "osc.scale-gauge" else "not-supported")
+    original = groups.settle
+
+    def off(h: torch.Tensor, z: torch.Tensor, t: torch.Tensor) -> torch.Tensor:
+        return original(h, z, t) * (1 + 1e-9)
+
+    monkeypatch.setattr(groups, "settle", off)
+    monkeypatch.setattr(module, "settle", off)
+    assert verdict(claim, 3) == "not-supported"
 
 
 def test_a_settling_time_that_ignores_the_field_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
