@@ -15,14 +15,14 @@ from phasebound.figures.alias import alias
 from phasebound.figures.benchmarks import benchmarks
 from phasebound.figures.caps import caps
 from phasebound.figures.failure_dimension import failure_dimension
+from phasebound.figures.grids import Grid, Grids
 from phasebound.figures.local_order import local_order
-from phasebound.figures.markdown import table
 from phasebound.figures.periodicity import periodicity
 from phasebound.figures.pull import peak, pull, softmax_pull
 from phasebound.figures.samples import samples
 from phasebound.figures.sphere_flow import sphere_flow
 from phasebound.figures.step_map import step_map
-from phasebound.figures.trainings import figures, numbers, trainings
+from phasebound.figures.trainings import comparisons, trainings
 
 
 @pytest.mark.parametrize(
@@ -79,9 +79,8 @@ def test_the_samples_are_numbers() -> None:
 
 
 def test_what_has_no_record_is_said_to_be_not_measured() -> None:
-    assert trainings(()).text.count("**not measured**") > 10
-    assert "no figure" in numbers(()).text
-    assert benchmarks(()).text.startswith("**Not measured**")
+    assert repr(trainings(())).count("not measured") > 10
+    assert repr(benchmarks(())) == "Not measured: no committed record."
 
 
 def test_a_training_record_is_shown_with_its_budget() -> None:
@@ -94,9 +93,9 @@ def test_a_training_record_is_shown_with_its_budget() -> None:
         figures={"gap": {"value": 5.0, "interval": [4.0, 6.0], "n": 50}, "curve": [1, 2]},
         budget={"ours": 10.0, "published": 50.0, "ratio": 0.2, "unit": "seeds"},
     )
-    assert "| sva-small | supported | 10 seeds, 0.2 of the paper's |" in trainings((made,)).text
-    assert "| gap | 5 [4, 6] |" in numbers((made,)).text
-    assert list(figures({"a": {"b": 1, "c": True}})) == [("a, b", "1")]
+    rows = trainings((made,)).grids[0].rows
+    assert (made.id, "supported", "0.2 of the paper's seeds") in [tuple(r[1:]) for r in rows]
+    assert any(r[2] == "not measured" for r in rows)
 
 
 def test_a_benchmark_record_is_shown_with_its_machine() -> None:
@@ -104,10 +103,19 @@ def test_a_benchmark_record_is_shown_with_its_machine() -> None:
     made = replace(
         canvas.record("caps", 1), kind="benchmark", id="layers", figures={"n=8": times, "rounds": 7}
     )
-    text = benchmarks((made,)).text
-    assert "| n=8 | sdpa | 250.0 | 0.50 |" in text and "cores" in text
-    assert benchmarks((replace(made, figures={"rounds": 7}),)).text.startswith("**Not measured**")
+    (grid,) = benchmarks((made,)).grids
+    assert ("n=8", "sdpa", "250.0", "0.50") in grid.rows and "cores" in grid.title
+    assert repr(benchmarks((replace(made, figures={"rounds": 7}),))).startswith("Not measured")
 
 
-def test_a_bar_in_a_cell_does_not_split_it() -> None:
-    assert table(("a", "b"), [("|h|", "1")]).splitlines()[2] == "| \\|h\\| | 1 |"
+def test_cells_are_words_not_markup() -> None:
+    made = Grid("a < b", ("x", "y"), [("<b>|h|</b>", "1")])
+    assert "&lt;b&gt;|h|&lt;/b&gt;" in made.html() and "<b>" not in made.html()
+    assert Grids((), "nothing <yet>")._repr_html_() == "<p>nothing &lt;yet&gt;</p>"
+
+
+def test_published_figures_stand_beside_ours() -> None:
+    found = next(g for g in comparisons().grids if g.title.startswith("Keyword spotting"))
+    assert "budget small" in found.title and "a tenth of the clips" in found.title
+    row = next(r for r in found.rows if r[0] == "oscillator - softmax, positions none")
+    assert row[2] == "1" and row[3].startswith("1.07 [")

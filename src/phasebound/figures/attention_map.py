@@ -13,7 +13,7 @@ from phasebound.figures.canvas import INK, panels
 
 def attention_map(matrices: Mapping[str, Tensor]) -> Figure:
     """One picture a matrix [n, n], row = the token that attends; the scale of each is its own largest entry."""
-    figure, axes = panels(len(matrices), width=3.3 * len(matrices), height=3.4)
+    figure, axes = panels(len(matrices), width=2.5 * len(matrices), height=2.9)
     for a, (name, matrix) in zip(axes, matrices.items(), strict=True):
         values = np.asarray(matrix.detach().double())
         a.grid(False)

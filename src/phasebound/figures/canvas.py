@@ -23,7 +23,7 @@ DASHES = ("-", "--", "-.", ":")
 MARKERS = ("o", "s", "^", "D")
 
 
-def panels(count: int = 1, *, width: float = 6.4, height: float = 3.8) -> tuple[Figure, list[Axes]]:
+def panels(count: int = 1, *, width: float = 5.6, height: float = 3.6) -> tuple[Figure, list[Axes]]:
     """A figure of ``count`` panels side by side; sizes in inches."""
     figure, axes = style.axes(width, height, count, squeeze=False)
     return figure, list(axes[0])

@@ -37,5 +37,12 @@ def ceiling(powers: tuple[float, ...] = (1.0, 2.0, 4.0), largest: int = 64) -> F
     axes.set_xscale("log", base=2)
     axes.set_xticks(some, [str(m) for m in some])
     axes.minorticks_off()
-    label(axes, "number of tokens n", "largest attention", title="lines: ceiling; markers: the layer")
+    label(
+        axes,
+        "number of tokens n",
+        "largest attention",
+        title="lines: ceiling; markers: the layer",
+        loc="upper right",
+        bbox_to_anchor=(1.0, 0.96),
+    )
     return figure

@@ -14,7 +14,7 @@ def parity(protocol: int = 2, samples: int = 10_000, strength: float = 1.0) -> F
     """Left: spectra of random systems, sampled here, with the law where it is known. Right: of the record's
     integrated systems, those that drift for ever; systems near the edge are in neither group.
     """
-    figure, (share, drifting) = panels(2, width=7.6, height=3.6)
+    figure, (share, drifting) = panels(2, width=6.8, height=3.5)
     dims = list(range(2, 11))
     cases = [Disorder(d, 1.0, strength) for d in dims]
     found = estimate_all([(c, "direct") for c in cases], samples, seed=1)
@@ -37,8 +37,8 @@ def parity(protocol: int = 2, samples: int = 10_000, strength: float = 1.0) -> F
     systems = kept.figures["systems"]
     for k, odd in enumerate((0, 1)):
         some = [d for d in kept.configuration["d"] if d % 2 == odd]
-        rows = [proportion(systems[f"d={d}"]["free"], systems[f"d={d}"]["n"], kept.seed) for d in some]
-        errorbars(drifting, some, rows, k, ("even d", "odd d")[k])
+        free = [proportion(systems[f"d={d}"]["free"], systems[f"d={d}"]["n"], kept.seed) for d in some]
+        errorbars(drifting, some, free, k, ("even d", "odd d")[k])
     drifting.set_ylim(-0.02, 0.45)
     label(
         drifting,

@@ -43,5 +43,6 @@ def pull(betas: tuple[float, ...] = (1.0, 4.0, 16.0)) -> Figure:
         axes.plot(top, softmax_pull(top, beta), "o", color=COLOURS[k])
     axes.axvline(0.5 * np.pi, color=INK, linewidth=0.9)
     axes.set_xticks(np.pi * np.arange(0, 5) / 4, ["0", "45°", "90°", "135°", "180°"])
-    label(axes, "distance of the two tokens", "pull A sin x")
+    axes.set_ylim(-0.02, 0.64)
+    label(axes, "distance of the two tokens", "pull A sin x", loc="upper right", ncols=2)
     return figure

@@ -35,7 +35,7 @@ def train(
             at.append(step)
             errors.append(float(loss.detach()))
         optimiser.zero_grad()
-        loss.backward()  # type: ignore[no-untyped-call]
+        loss.backward()
         optimiser.step()
     return at, errors
 
@@ -52,7 +52,7 @@ def retrieval(powers: tuple[float, ...] = (1.0, 4.0, 16.0), steps: int = 120, se
     """Left: error while training, softmax beside oscillators of three powers. Right: attention to the token that is
     needed, before and after.
     """
-    figure, (loss, weight) = panels(2, width=7.6, height=3.6)
+    figure, (loss, weight) = panels(2, width=6.8, height=3.5)
     torch.manual_seed(seed)
     loss.plot(*train(SoftmaxAttention(WIDTH, 1), steps, seed), color=INK, linewidth=1.2, label="softmax")
     for k, p in enumerate(powers):

@@ -31,7 +31,7 @@ def _curve(axes: Axes, z: FloatArray, colour: str, width: float) -> None:
 
 def sphere_flow(starts: int = 26, seed: int = 4) -> Figure:
     """Exact trajectories from uniform starts, one from close to the antipode, which leaves late."""
-    figure, (sphere, angle) = panels(2, width=7.6, height=3.8)
+    figure, (sphere, angle) = panels(2, width=6.8, height=3.5)
     h = np.array([0.0, 0.0, 1.0])
     z0 = uniform_points(np.random.default_rng(seed), (starts,), 3)
     near = np.array([[np.sin(0.02), 0.0, -np.cos(0.02)]])
@@ -57,5 +57,6 @@ def sphere_flow(starts: int = 26, seed: int = 4) -> Figure:
     sphere.set_aspect("equal")
     sphere.set_axis_off()
     angle.set_yticks([0.0, 0.5 * np.pi, np.pi], ["0", "90°", "180°"])
-    label(angle, "time in units of 1/|h|", "angle to e")
+    angle.set_ylim(-0.1, 1.22 * np.pi)
+    label(angle, "time in units of 1/|h|", "angle to e", loc="upper right")
     return figure
