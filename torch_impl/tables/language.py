@@ -32,6 +32,7 @@ from .table import Figures, Line, Results, finite
 EVALUATED = 400
 """Positions evaluated at once: few enough for their logits to stay in a cache."""
 HEADS = 4
+GAP = "perplexity over softmax"
 
 
 @dataclass(frozen=True)
@@ -247,7 +248,7 @@ def perplexity_lines(
             out.append(
                 Line(
                     f"gap, d = {d}",
-                    "perplexity over softmax",
+                    GAP,
                     first.get(d),
                     statistics.welch(theirs, base),
                     gap(results, f"osc-{d}"),

@@ -30,12 +30,14 @@ from __future__ import annotations
 
 from . import fits
 from .language import (
+    GAP,
     WordTask,
     config,
     decide_as_good,
     decide_falling_gap,
     decide_helps,
     falling_gap,
+    gap,
     log_ratio,
     perplexity_lines,
     ratio_line,
@@ -50,6 +52,7 @@ CLAIMED = (11.09, 2.98)
 MARGIN = 1.5
 LENGTH = 50
 DIMENSIONS = (2, 8, 32)
+THIRD = "-third-epoch"
 ALL_DIMENSIONS = (2, 4, 8, 16, 32, 64)
 
 
@@ -57,11 +60,7 @@ def wikitext2_plan(budget: str) -> Plan:
     """smoke: 2 steps on 32 chunks a split; small and full: see the module."""
     full = budget == "full"
     corpus = "wikitext-2-raw" if full else "wikitext-2"
-    epochs, longer, epoch, seeds = {
-        "smoke": (1, 2, 2, 2),
-        "small": (2, 3, EPOCH, 2),
-        "full": (30, 0, EPOCH, 5),
-    }[budget]
+    epochs, epoch, seeds = {"smoke": (1, 2, 2), "small": (2, EPOCH, 2), "full": (30, EPOCH, 5)}[budget]
     batch, limit = (8, 32) if budget == "smoke" else (64, None)
     published = 5 * PUBLISHED * 64
     wanted = [None, *(ALL_DIMENSIONS if full else DIMENSIONS)]
@@ -72,7 +71,7 @@ def wikitext2_plan(budget: str) -> Plan:
         "osc-8-unit": spec(8, LENGTH, free_anchors=False),
     }
     runs = [(name, s, epochs) for name, s in base.items()]
-    runs += [(f"{name}-epochs-{longer}", s, longer) for name, s in base.items() if longer]
+    runs += [(f"{name}{THIRD}", s, epochs + 1) for name, s in base.items() if not full]
     runs += [(name, s, epochs) for name, s in variants.items()]
     arms = tuple(
         Arm(
@@ -117,8 +116,20 @@ def dimension_rule(results: Results) -> Ruling:
 
 def lines(results: Results) -> list[Line]:
     """Perplexities, gaps, exponent and variants beside the published figures."""
+    longer = [
+        Line(
+            f"gap, d = {d}, a third epoch",
+            GAP,
+            None,
+            None,
+            gap(results, f"osc-{d}{THIRD}", f"softmax{THIRD}"),
+        )
+        for d in DIMENSIONS
+        if {f"osc-{d}{THIRD}", f"softmax{THIRD}"} <= set(results)
+    ]
     return [
         *perplexity_lines(results, "table4_wt2", ALL_DIMENSIONS, {2: CLAIMED[0], 32: CLAIMED[1]}),
+        *longer,
         *fits.lines(results, "wt2"),
         *ratio_line(results, "ReLU : softplus, d = 8", "osc-8-relu", "osc-8"),
         *ratio_line(results, "exponent 4 : 1, d = 2", "osc-2-p4", "osc-2"),

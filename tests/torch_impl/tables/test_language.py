@@ -171,9 +171,9 @@ def test_small_plans_share_one_training_among_what_is_compared() -> None:
     for claim, arms in wikitext2.TABLE.parts.items():
         assert len({configs[a] for a in arms}) == 1, claim
     assert configs["osc-8"].steps == 2 * 679
-    assert configs["osc-8-epochs-3"].steps == 3 * 679
+    assert configs["osc-8-third-epoch"].steps == 3 * 679
     names = list(configs)
-    assert names.index("osc-32") < names.index("softmax-epochs-3") < names.index("osc-8-relu")
+    assert names.index("osc-32") < names.index("softmax-third-epoch") < names.index("osc-8-relu")
 
 
 # --- rules --------------------------------------------------------------------------------------------------
@@ -265,9 +265,9 @@ def test_osc_sharpening_trained(sharp: float, part: float, verdict: str) -> None
 def test_arms_of_another_length_are_not_pooled() -> None:
     runs = results({a: seeds(x, 2, 0.1) for a, x in {**CLAIMED, "osc-8-relu": 105.0}.items()}, 100)
     before = language.log_ratio(runs, "osc-8-relu", "osc-8")
-    runs |= results({"softmax-epochs-3": [90.0, 140.0]}, 150)
+    runs |= results({"softmax-third-epoch": [90.0, 140.0]}, 150)
     assert language.log_ratio(runs, "osc-8-relu", "osc-8") == before
-    runs |= results({"softmax-epochs-3": [90.0, 140.0]}, 100)  # a control
+    runs |= results({"softmax-third-epoch": [90.0, 140.0]}, 100)  # a control
     assert language.log_ratio(runs, "osc-8-relu", "osc-8") != before
 
 
