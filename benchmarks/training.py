@@ -3,9 +3,9 @@
     python benchmarks/training.py [--rounds N] [--threads N]
 
 A step is forward, backward, clipping and AdamW, float32. WikiText-2's model (10,000 words, 64 x 49) and
-TinyStories' (6,409 words, 16 x 127) with softmax and with oscillators; enwik8's 1M models (16 x 256). The programs of a row take
-turns; figures are medians over the rounds, a ratio is the median of the ratios within a round. "cpu":
-processor time of all threads, which other processes disturb less than wall time.
+TinyStories' (6,409 words, 16 x 127) with softmax and with oscillators; enwik8's 1M models (16 x 256). The
+programs of a row take turns; figures are medians over the rounds, a ratio is the median of the ratios within
+a round. "cpu": processor time of all threads, which other processes disturb less than wall time.
 Targets: oscillators at d = 8 and Kuramoto at .7 of the tokens/s of their peer or more.
 """
 

@@ -90,19 +90,16 @@ class ByteTask:
 
     def model(self) -> nn.Module:
         size = (enwik8.BYTES, self.width, self.num_heads, 6, self.hidden)
-        net = (
-            RotaryLM(*size, spread=self.spread)
-            if self.kind == "transformer"
-            else KuramotoLM(
-                *size,
-                spread=self.spread,
-                values=self.values,
-                feed_forward=self.feed_forward,
-                gates=self.gates,
-                frustration=self.frustration,
-            )
+        if self.kind == "transformer":
+            return RotaryLM(*size, spread=self.spread)
+        return KuramotoLM(
+            *size,
+            spread=self.spread,
+            values=self.values,
+            feed_forward=self.feed_forward,
+            gates=self.gates,
+            frustration=self.frustration,
         )
-        return net
 
     def batch(self, seed: int, step: int) -> Batch:
         """Bytes and the bytes that follow, [batch, 256] each, from random places."""
