@@ -1,12 +1,11 @@
 """Training speed of the language models beside their softmax peers, in one run.
 
-    python benchmarks/training.py [--rounds N] [--threads N] [--compile]
+    python benchmarks/training.py [--rounds N] [--threads N]
 
 A step is forward, backward, clipping and AdamW, float32. WikiText-2's model (10,000 words, 64 x 49) and
-TinyStories' (6,409 words, 16 x 127) with softmax and with oscillators; enwik8's 1M models (16 x 256) with
-``--compile`` as the tables train them, which takes a minute or two to start. The programs of a row take
-turns; figures are medians over the rounds, a ratio is the median of the ratios within a round. "cpu":
-processor time of all threads, which other processes disturb less than wall time.
+TinyStories' (6,409 words, 16 x 127) with softmax and with oscillators; enwik8's 1M models (16 x 256). The
+programs of a row take turns; figures are medians over the rounds, a ratio is the median of the ratios within
+a round. "cpu": processor time of all threads, which other processes disturb less than wall time.
 Targets: oscillators at d = 8 and Kuramoto at .7 of the tokens/s of their peer or more.
 """
 
@@ -51,13 +50,11 @@ def words(vocabulary: int, batch: int, n: int) -> dict[str, Program]:
     return row
 
 
-def bytes_(compiled: bool) -> dict[str, Program]:
+def bytes_() -> dict[str, Program]:
     """Paper A's 1M models."""
     window = torch.randint(256, (16, 257))
     row = {}
     for name, model in (("transformer", RotaryLM(256)), ("Kuramoto", KuramotoLM(256))):
-        if compiled:
-            model.compile()
 
         def loss(model: nn.Module = model) -> Tensor:
             return F.cross_entropy(model(window[:, :-1]).flatten(0, 1), window[:, 1:].flatten())
@@ -84,14 +81,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--compile", action="store_true")
     options = parser.parse_args()
     torch.set_num_threads(options.threads)
     torch.manual_seed(0)
     rows: dict[str, tuple[int, Callable[[], dict[str, Program]]]] = {
         "WikiText-2, 64 x 49": (64 * 49, lambda: words(10_000, 64, 49)),
         "TinyStories, 16 x 127": (16 * 127, lambda: words(6409, 16, 127)),
-        "enwik8 1M, 16 x 256": (16 * 256, lambda: bytes_(options.compile)),
+        "enwik8 1M, 16 x 256": (16 * 256, bytes_),
     }
     print(f"{'':24} {'model':12} {'tokens/s':>9} {'of peer':>8} {'per cpu s':>10} {'of peer':>8}")
     for title, (tokens, make) in rows.items():

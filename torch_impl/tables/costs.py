@@ -37,7 +37,7 @@ class Cost:
 
 
 def cost(arm: Arm, seeds: Sequence[int]) -> Cost:
-    """Time a few steps of an arm; the first, which also compiles, is not counted."""
+    """Time a few steps of an arm; the first is not counted."""
     members = groups(seeds, arm.group)
     first = members[0]
     program: Program = (

@@ -1,7 +1,6 @@
 """Byte models: bits, the search, intervals and rules."""
 
 import math
-import warnings
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,7 @@ from phasebound.torch_impl.data import enwik8 as bytes_
 from phasebound.torch_impl.tables import enwik8, table
 from phasebound.torch_impl.train import Single, TrainConfig, fit
 
-TASK = replace(enwik8.KURAMOTO, width=8, hidden=12, batch_size=2, compiled=False)
+TASK = replace(enwik8.KURAMOTO, width=8, hidden=12, batch_size=2)
 
 
 @pytest.fixture
@@ -66,10 +65,7 @@ def test_an_interrupted_run_goes_on_to_the_same_bits(tmp_path: Path) -> None:
 
 
 def test_models_are_of_equal_size() -> None:
-    count = {
-        name: sum(p.numel() for p in replace(t, compiled=False).model().parameters())
-        for name, t in enwik8.TASKS.items()
-    }
+    count = {name: sum(p.numel() for p in t.model().parameters()) for name, t in enwik8.TASKS.items()}
     for name in ("transformer", *enwik8.VARIANTS):
         assert count[name] == pytest.approx(count["kuramoto"], rel=2e-3)
     assert count["kuramoto"] == pytest.approx(1.1e6, rel=1e-2)
@@ -87,20 +83,6 @@ def test_both_models_get_the_same_search_before_their_runs() -> None:
     assert seeds["kuramoto"] == (0, 1) and seeds["no-ffn"] == (0,) and seeds[points[0].name] == (100,)
     tokens = {a.config.steps * 16 * 256 for a in plan.arms[len(points) :]}
     assert len(tokens) == 1 and tokens.pop() >= 10_000_000
-
-
-def test_without_a_compiler_the_fallback_is_loud(monkeypatch: pytest.MonkeyPatch) -> None:
-    enwik8.can_compile.cache_clear()
-    monkeypatch.setattr(enwik8, "pick_device", lambda name: torch.device("cpu"))
-    monkeypatch.setenv("PATH", "")
-    monkeypatch.setenv("CXX", "no-such-compiler")
-    with pytest.warns(UserWarning, match=r"uncompiled.*C\+\+ compiler"):
-        assert not enwik8.can_compile()
-    enwik8.can_compile.cache_clear()
-    monkeypatch.undo()
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        enwik8.can_compile()
 
 
 # --- rules --------------------------------------------------------------------------------------------------
