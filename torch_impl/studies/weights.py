@@ -148,8 +148,11 @@ def _finished(out: Path, checkpoint: Checkpoint) -> Path:
         state = path.with_name("state.safetensors")
         if not state.is_file():
             continue
-        with safe_open(state, "pt") as file:
-            about = file.metadata() or {}
+        try:
+            with safe_open(state, "pt") as file:
+                about = file.metadata() or {}
+        except SafetensorError as error:
+            raise ValueError(f"{state.name} of {path.parent.name} is damaged: {error}") from None
         if about.get("owner") == digest(arm.task, arm.config, seeds) and about.get("step") == str(
             arm.config.steps
         ):

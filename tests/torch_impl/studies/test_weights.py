@@ -87,6 +87,9 @@ def test_an_unfinished_run_and_a_run_of_other_seeds_are_not_kept(trained: Path, 
     shutil.copytree(source, home / "ensemble-1-2")  # says seeds 1 and 2, trained 0 and 1
     with pytest.raises(ValueError, match="belongs to another configuration"):
         weights.keep(tmp_path, *OURS, folder=tmp_path)
+    (home / "ensemble-1-2" / "state.safetensors").write_bytes(b"none")
+    with pytest.raises(ValueError, match=r"state\.safetensors of ensemble-1-2 is damaged"):
+        weights.keep(tmp_path, *OURS, folder=tmp_path)
     shutil.rmtree(home / "ensemble-1-2")
     with pytest.raises(Missing, match="no training of oscillator-published, seed 1"):
         weights.keep(tmp_path, *OURS, folder=tmp_path)
