@@ -139,13 +139,15 @@ def mistakes() -> Iterator[None]:
         raise click.UsageError(f"cannot read or write{name}: {error.strerror or error}") from error
 
 
-def _emit_json(data: Any) -> None:
+def emit_json(data: Any) -> None:
+    """Print data as JSON."""
     from phasebound.analysis.records import encode
 
     click.echo(json.dumps(encode(data), indent=1))
 
 
-def _emit_csv(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+def emit_csv(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+    """Print rows as CSV, floats with all digits."""
     import csv
     import io
 
@@ -157,7 +159,8 @@ def _emit_csv(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
     click.echo(buffer.getvalue(), nl=False)
 
 
-def _emit_table(title: str, header: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+def emit_table(title: str, header: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+    """Print rows as a table for the terminal."""
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
@@ -272,11 +275,11 @@ def budget(
             _plot_budget(found, plot, unit)
         header, rows = _budget_rows(found, unit)
         if as_json:
-            _emit_json(
+            emit_json(
                 {**found.as_dict(), "unit": None if unit is None else {"scale": unit[0], "name": unit[1]}}
             )
         elif as_csv:
-            _emit_csv(header, rows)
+            emit_csv(header, rows)
         else:
             _print_budget(found, header, rows, unit)
     if not found.met:
@@ -318,7 +321,7 @@ def _print_budget(
     title = (
         f"tolerance {found.angle:.4g} rad, target {found.target:.3g}{each}; T* = {found.critical_time:.4g}"
     )
-    _emit_table(title, header, rows)
+    emit_table(title, header, rows)
     if found.log_failure is not None:
         degenerate, antipodal = found.shares
         click.echo(
@@ -541,11 +544,11 @@ def _show_samples(
 ) -> None:
     header = ["d", "samples", "probability", "99 % low", "99 % high", "exact law", "deviation [s.e.]"]
     if common["as_json"]:
-        _emit_json(rows)
+        emit_json(rows)
         return
     if common["as_csv"]:
         names = ["d", "samples", "log10_probability", "log10_low", "log10_high", "log10_law", "deviation"]
-        _emit_csv(
+        emit_csv(
             names,
             (
                 [r["d"], r["estimate"]["n"], r["log10"], *r["log10_interval"], r["log10_law"], r["deviation"]]
@@ -564,7 +567,7 @@ def _show_samples(
         ]
         for r in rows
     ]
-    _emit_table(f"{kind}, method {method}, seed {common['seed']}", header, cells)
+    emit_table(f"{kind}, method {method}, seed {common['seed']}", header, cells)
     click.echo(
         f"alarm beyond {limit:.2f} standard errors (false-alarm rate {FALSE_ALARM:g}); record: {written}"
     )
@@ -615,7 +618,7 @@ def _print_law(
     data[kind] = None if bounds is None else list(bounds)
     data |= extra or {}
     if as_json:
-        _emit_json(data)
+        emit_json(data)
         return
     # below the normal doubles the value itself has lost its digits: show what the logarithm says
     tiny = log_value is not None and log_value / ten < -300

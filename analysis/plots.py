@@ -22,20 +22,31 @@ class PlotError(Exception):
     """A picture that cannot be drawn; one line."""
 
 
-def _axes(width: float = 6.4, height: float = 4.2) -> tuple[Any, Any]:
+def empty_figure(width: float, height: float) -> Any:
+    """A transparent figure; PlotError where matplotlib is missing."""
     try:
         from matplotlib.figure import Figure
     except ImportError as error:
         raise PlotError("pictures need the extra 'plot': pip install 'phasebound[plot]'") from error
     figure = Figure(figsize=(width, height), layout="constrained")
     figure.patch.set_alpha(0.0)
-    axes = figure.add_subplot()
+    return figure
+
+
+def quiet(axes: Any) -> None:
+    """Axes that read on a light and on a dark page."""
     axes.set_facecolor("none")
     for spine in axes.spines.values():
         spine.set_color(GREY)
     axes.spines[["top", "right"]].set_visible(False)
     axes.tick_params(colors=GREY, which="both")
     axes.grid(True, color=GREY, alpha=0.25, linewidth=0.6)
+
+
+def _axes(width: float = 6.4, height: float = 4.2) -> tuple[Any, Any]:
+    figure = empty_figure(width, height)
+    axes = figure.add_subplot()
+    quiet(axes)
     return figure, axes
 
 
@@ -46,6 +57,11 @@ def _finish(figure: Any, axes: Any, path: Path, title: str, xlabel: str, ylabel:
     legend = axes.legend(frameon=False, fontsize=9)
     for text in legend.get_texts():
         text.set_color(GREY)
+    save(figure, path)
+
+
+def save(figure: Any, path: Path) -> None:
+    """Write a figure to a file whose ending names the format; PlotError if that cannot be."""
     target = Path(path)
     if target.suffix.lower() not in FORMATS:
         raise PlotError(f"a picture ends in {', '.join(FORMATS)}, got {target.name!r}")

@@ -27,6 +27,7 @@ from .train import (
     TrainJob,
     fit,
     fresh_model,
+    from_cpu,
     mask_stream,
     pick_device,
     train_job,
@@ -77,13 +78,22 @@ class Ensemble:
             g.mul_(factor.view(-1, *[1] * (g.dim() - 1)))
 
     @torch.no_grad()
-    def evaluate(self) -> list[dict[str, float]]:
+    def evaluate(self, last: bool) -> list[dict[str, Any]]:
         self.base.eval()
-        found = []
-        for i in range(len(self.seeds)):
-            member = {n: t[i] for n, t in {**self.parameters, **self.buffers}.items()}
-            found.append(self.task.evaluate(lambda *x, m=member: functional_call(self.base, m, x)))
-        return found
+        return [
+            self.task.evaluate(
+                from_cpu(lambda *x, m=member: functional_call(self.base, m, x), self.device), seed, last
+            )
+            for seed, member in zip(self.seeds, self._members(), strict=True)
+        ]
+
+    def _members(self) -> list[dict[str, Tensor]]:
+        everything = {**self.parameters, **self.buffers}
+        return [{n: t[i] for n, t in everything.items()} for i in range(len(self.seeds))]
+
+    def states(self) -> list[dict[str, Tensor]]:
+        kept = self.base.state_dict()
+        return [{n: t for n, t in member.items() if n in kept} for member in self._members()]
 
 
 def train_ensemble(job: TrainJob, seeds: tuple[int, ...]) -> list[dict[str, Any]]:

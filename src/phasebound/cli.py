@@ -14,7 +14,8 @@ from typing import Any
 
 import click
 
-from phasebound.analysis.commands import COMMANDS
+from phasebound.analysis.commands import COMMANDS as ANALYSIS
+from phasebound.torch_impl.commands import COMMANDS as IMPLEMENTATION
 
 TIER_NAMES = ("exact", "enclosure", "kernel", "sampled", "trained")
 
@@ -94,7 +95,7 @@ def main() -> None:
     """Attention built from coupled oscillators: what is true, proved by machine."""
 
 
-for _command in COMMANDS:
+for _command in (*ANALYSIS, *IMPLEMENTATION):
     main.add_command(_command)
 
 

@@ -73,7 +73,7 @@ class Row:
         return out
 
 
-MEASURED_BY = {"sampled": ("experiment", "montecarlo"), "trained": ("training",)}
+MEASURED_BY = {"sampled": ("experiment", "montecarlo", "benchmark"), "trained": ("training",)}
 """The kinds of records that each measured tier is read from."""
 
 RESULTS = tuple(ROOT / folder / "results" for folder in ("analysis", "torch_impl"))

@@ -15,14 +15,14 @@ from phasebound.figures.alias import alias
 from phasebound.figures.benchmarks import benchmarks
 from phasebound.figures.caps import caps
 from phasebound.figures.failure_dimension import failure_dimension
-from phasebound.figures.html import table
+from phasebound.figures.grids import Grid, Grids
 from phasebound.figures.local_order import local_order
 from phasebound.figures.periodicity import periodicity
 from phasebound.figures.pull import peak, pull, softmax_pull
 from phasebound.figures.samples import samples
 from phasebound.figures.sphere_flow import sphere_flow
 from phasebound.figures.step_map import step_map
-from phasebound.figures.trainings import figures, numbers, trainings
+from phasebound.figures.trainings import comparisons, trainings
 
 
 @pytest.mark.parametrize(
@@ -79,9 +79,8 @@ def test_the_samples_are_numbers() -> None:
 
 
 def test_what_has_no_record_is_said_to_be_not_measured() -> None:
-    assert trainings(()).html.count("<td>not measured</td>") > 10
-    assert "no figure" in numbers(()).html
-    assert "Not measured" in benchmarks(()).html
+    assert repr(trainings(())).count("not measured") > 10
+    assert repr(benchmarks(())) == "Not measured: no committed record."
 
 
 def test_a_training_record_is_shown_with_its_budget() -> None:
@@ -94,10 +93,9 @@ def test_a_training_record_is_shown_with_its_budget() -> None:
         figures={"gap": {"value": 5.0, "interval": [4.0, 6.0], "n": 50}, "curve": [1, 2]},
         budget={"ours": 10.0, "published": 50.0, "ratio": 0.2, "unit": "seeds"},
     )
-    cells = "<td>sva-small</td><td>supported</td><td>10 seeds, 0.2 of the paper&#x27;s</td>"
-    assert cells in trainings((made,)).html
-    assert "<td>gap</td><td>5 [4, 6]</td>" in numbers((made,)).html
-    assert list(figures({"a": {"b": 1, "c": True}})) == [("a, b", "1")]
+    rows = trainings((made,)).grids[0].rows
+    assert (made.id, "supported", "0.2 of the paper's seeds") in [tuple(r[1:]) for r in rows]
+    assert any(r[2] == "not measured" for r in rows)
 
 
 def test_a_benchmark_record_is_shown_with_its_machine() -> None:
@@ -105,10 +103,19 @@ def test_a_benchmark_record_is_shown_with_its_machine() -> None:
     made = replace(
         canvas.record("caps", 1), kind="benchmark", id="layers", figures={"n=8": times, "rounds": 7}
     )
-    html = benchmarks((made,)).html
-    assert "<td>n=8</td><td>sdpa</td><td>250.0</td><td>0.50</td>" in html and "cores" in html
-    assert "Not measured" in benchmarks((replace(made, figures={"rounds": 7}),)).html
+    (grid,) = benchmarks((made,)).grids
+    assert ("n=8", "sdpa", "250.0", "0.50") in grid.rows and "cores" in grid.title
+    assert repr(benchmarks((replace(made, figures={"rounds": 7}),))).startswith("Not measured")
 
 
-def test_a_cell_is_text_and_no_markup() -> None:
-    assert "<td>&lt;b&gt;</td>" in table(("a",), [("<b>",)], "name")
+def test_cells_are_words_not_markup() -> None:
+    made = Grid("a < b", ("x", "y"), [("<b>|h|</b>", "1")])
+    assert "&lt;b&gt;|h|&lt;/b&gt;" in made.html() and "<b>" not in made.html()
+    assert Grids((), "nothing <yet>")._repr_html_() == "<p>nothing &lt;yet&gt;</p>"
+
+
+def test_published_figures_stand_beside_ours() -> None:
+    found = next(g for g in comparisons().grids if g.title.startswith("Keyword spotting"))
+    assert "budget small" in found.title and "a tenth of the clips" in found.title
+    row = next(r for r in found.rows if r[0] == "oscillator - softmax, positions none")
+    assert row[2] == "1" and row[3].startswith("1.07 [")

@@ -142,7 +142,7 @@ def kernel(claim: Mapping[str, Any], ledger: Mapping[str, Any]) -> Iterator[node
 def amount(budget: Mapping[str, Any]) -> str:
     """How much was measured, beside the source's own budget if it has one."""
     ratio = budget.get("ratio")
-    beside = "" if ratio is None else f", {ratio:.3g} times the published"
+    beside = "" if ratio is None else f", {float(f'{ratio:.3g}'):,g} times the published"
     return f"{budget['ours']:,.0f} {budget['unit']}{beside}" if "ours" in budget else ""
 
 

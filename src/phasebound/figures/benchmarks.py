@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from phasebound.analysis.records import Record
-from phasebound.figures.html import Shown, table, words
+from phasebound.figures.grids import Grid, Grids
 from phasebound.verdicts import committed
 
 
@@ -21,19 +21,19 @@ def timings(record: Record) -> list[tuple[str, str, float, float]]:
     return out
 
 
-def one(record: Record) -> str:
+def one(record: Record) -> Grid:
     """A record's table with the machine that it was measured on."""
     rows = [(row, name, f"{1e3 * wall:.1f}", f"{ratio:.2f}") for row, name, wall, ratio in timings(record)]
     machine: Mapping[str, Any] = record.machine
     where = (
         f"{machine.get('processor')}, {machine.get('cores')} cores, torch {record.versions.get('torch', '?')}"
     )
-    return table(("what", "program", "milliseconds", "time over ours"), rows, f"{record.id}: {where}")
+    return Grid(f"{record.id}: {where}", ("what", "program", "milliseconds", "time over ours"), rows)
 
 
-def benchmarks(records: Sequence[Record] | None = None) -> Shown:
+def benchmarks(records: Sequence[Record] | None = None) -> Grids:
     """A table for each committed record of kind "benchmark"; says so if none is there."""
     found = [r for r in (committed() if records is None else records) if r.kind == "benchmark" and timings(r)]
-    if not found:
-        return Shown(words("Not measured: no committed benchmark record.", strong=True))
-    return Shown("".join(one(r) for r in sorted(found, key=lambda r: r.id)))
+    return Grids(
+        tuple(one(r) for r in sorted(found, key=lambda r: r.id)), "Not measured: no committed record."
+    )

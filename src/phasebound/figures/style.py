@@ -12,12 +12,14 @@ import base64
 import io
 import re
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from html import escape
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import matplotlib as mpl
+from cycler import cycler
 from matplotlib.figure import Figure
 
 if TYPE_CHECKING:
@@ -32,7 +34,7 @@ COLOURS = (BLUE, ORANGE, GREEN, PURPLE, RED)
 
 NAMES = {INK: "ink", BLUE: "blue", ORANGE: "orange", GREEN: "green", PURPLE: "purple", RED: "red"}
 
-RC: Mapping[str, Any] = {
+RC: Any = {  # matplotlib's type lists three hundred names
     "font.size": 10.5,
     "axes.edgecolor": INK,
     "axes.labelcolor": INK,
@@ -42,7 +44,7 @@ RC: Mapping[str, Any] = {
     "axes.facecolor": "none",
     "axes.spines.top": False,
     "axes.spines.right": False,
-    "axes.prop_cycle": mpl.cycler(color=COLOURS),
+    "axes.prop_cycle": cycler(color=COLOURS),
     "figure.facecolor": "none",
     "grid.color": INK,
     "grid.alpha": 0.25,
@@ -67,7 +69,7 @@ class FigureError(ValueError):
 @contextmanager
 def styled() -> Iterator[None]:
     """The look, for as long as the block runs."""
-    with mpl.rc_context(dict(RC)):
+    with mpl.rc_context(RC):
         yield
 
 
@@ -81,7 +83,7 @@ def axes(width: float = 5.8, height: float = 3.5, columns: int = 1, **options: A
 def label(at: Axes, x: float, y: float, words: str, colour: str = INK, **options: Any) -> None:
     """Words beside a curve, in its colour: what a legend would say. Offset in points: ``dx``, ``dy``."""
     offset = (options.pop("dx", 5), options.pop("dy", 0))
-    options = {"va": "center", "fontsize": 9.5, "annotation_clip": False} | options
+    options = {"va": "center", "fontsize": 9.5, "annotation_clip": False, **options}
     at.annotate(words, (x, y), xytext=offset, textcoords="offset points", color=colour, **options)
 
 
@@ -91,7 +93,7 @@ def svg(figure: Figure, alt: str) -> str:
     if not words:
         raise FigureError("a figure needs alternative text: show(figure, alt='what it shows')")
     buffer = io.StringIO()
-    with mpl.rc_context(dict(RC) | {"svg.hashsalt": words}):
+    with mpl.rc_context(RC | {"svg.hashsalt": words}):
         figure.savefig(buffer, format="svg", metadata={"Date": None})
     drawn = buffer.getvalue()
     drawn = drawn[drawn.index("<svg") :]
@@ -121,8 +123,7 @@ def show(figure: Figure, alt: str) -> None:
     if not isinstance(figure, Figure):
         raise FigureError(f"show a matplotlib figure, not {type(figure).__name__}")
     drawn = svg(figure, alt)
-    from IPython.display import display
-
+    display: Any = import_module("IPython.display").display
     bundle = {
         "text/html": f'<div class="figure-shown">{drawn}</div>',
         "image/png": base64.b64encode(png(figure)).decode(),

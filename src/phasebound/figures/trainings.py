@@ -1,50 +1,28 @@
-"""What the committed training records say, one line a record, and which rows have none."""
+"""What the committed training records say: the verdict of each claim, and published figures beside ours."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from phasebound.analysis.records import Record
-from phasebound.figures.html import Shown, table, words
+from phasebound.figures.grids import Grid, Grids
 from phasebound.proofs.ledger import ledger
 from phasebound.verdicts import committed
 
+if TYPE_CHECKING:
+    from phasebound.analysis.estimate import Estimate
+
 
 def spent(budget: Mapping[str, Any]) -> str:
-    """Our budget beside the paper's, in words."""
+    """Our budget as a share of the paper's, or what it was where the paper has none."""
     ratio = budget.get("ratio")
-    ours = f"{float(budget['ours']):,.0f} {budget.get('unit', '')}".strip()
-    return ours if ratio is None else f"{ours}, {float(ratio):.3g} of the paper's"
+    if ratio is None:
+        return f"{float(budget['ours']):,.3g} {budget.get('unit', '')}".strip()
+    return f"{float(ratio):.3g} of the paper's {budget.get('unit', 'budget')}"
 
 
-def figures(data: Any, path: str = "") -> Iterator[tuple[str, str]]:
-    """(name, value) of every number in a record's figures; an estimate is one number with its interval."""
-    if isinstance(data, Mapping) and {"value", "interval"} <= set(data):
-        low, high = data["interval"]
-        yield path, f"{float(data['value']):.4g} [{float(low):.4g}, {float(high):.4g}]"
-    elif isinstance(data, Mapping):
-        for key, value in data.items():
-            yield from figures(value, f"{path}, {key}" if path else str(key))
-    elif isinstance(data, int | float) and not isinstance(data, bool):
-        yield path, f"{data:.4g}"
-
-
-def numbers(records: Sequence[Record] | None = None) -> Shown:
-    """A table for each training record that decided a claim: its figures with their intervals, its budget in the
-    title.
-    """
-    found = [r for r in (committed() if records is None else records) if r.kind == "training" and r.claim]
-    tables = [
-        table(("figure", "ours"), figures(r.figures), f"{r.claim} ({r.id}; {spent(r.budget)})")
-        for r in sorted(found, key=lambda r: r.id)
-    ]
-    return Shown(
-        "".join(tables) or words("No training record is committed yet, so there is no figure to show.")
-    )
-
-
-def trainings(records: Sequence[Record] | None = None) -> Shown:
+def trainings(records: Sequence[Record] | None = None) -> Grids:
     """A line for each claim that training decides: its records, or "not measured"."""
     found = [r for r in (committed() if records is None else records) if r.kind == "training"]
     rows = []
@@ -52,12 +30,39 @@ def trainings(records: Sequence[Record] | None = None) -> Shown:
         if "trained" not in claim.tiers:
             continue
         own = sorted((r for r in found if r.claim == claim.id), key=lambda r: r.id)
-        for r in own:
-            rows.append(
-                (claim.title, r.id, r.verdict or "no verdict", spent(r.budget), f"protocol {r.protocol}")
-            )
+        rows += [(claim.title, r.id, r.verdict or "no verdict", spent(r.budget)) for r in own]
         if not own:
-            rows.append((claim.title, "none", "not measured", "", ""))
-    return Shown(
-        table(("claim", "record", "verdict", "budget", "protocol"), rows, "What training has decided")
-    )
+            rows.append((claim.title, "", "not measured", ""))
+    return Grids((Grid("Claims that training decides", ("claim", "record", "verdict", "budget"), rows),))
+
+
+def shown(x: Estimate | float | None) -> str:
+    """A figure with its interval."""
+    if x is None:
+        return "–"
+    if isinstance(x, float | int):
+        return f"{x:g}"
+    return f"{x.value:.2f} [{x.interval[0]:.2f}, {x.interval[1]:.2f}]"
+
+
+def comparisons() -> Grids:
+    """Published beside ours, a table for each published one whose records are committed; the budget stands in
+    the title."""
+    from phasebound.torch_impl.tables import table
+
+    grids = []
+    where = table.results_directory()
+    for name in table.NAMES:
+        loaded = table.load(name)
+        try:
+            budget = table.largest(loaded, where)
+        except ValueError:  # not run yet: the list of claims says so
+            continue
+        lines = loaded.lines(table.read_results(loaded, budget, where))
+        rows = [
+            (x.what, x.unit, shown(x.first), shown(x.journal), shown(x.ours), shown(x.difference))
+            for x in lines
+        ]
+        head = ("what", "unit", "first version", "journal version", "ours", "ours - journal")
+        grids.append(Grid(table.heading(loaded, budget), head, rows))
+    return Grids(grids, "No table has been trained again yet.")

@@ -1,0 +1,204 @@
+"""The mechanism of tables: jobs, records, going on, and what it refuses."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+import torch
+
+from phasebound.analysis import records
+from phasebound.torch_impl.ensemble import train_ensemble
+from phasebound.torch_impl.tables import sva, table
+from phasebound.torch_impl.train import TrainConfig, TrainJob
+
+
+def seconds_apart(figures: dict[str, Any]) -> dict[str, Any]:
+    cost = ("seconds", "cpu_seconds", "tokens_per_cpu_second", "commit")
+    return {k: v for k, v in figures.items() if k not in cost}
+
+
+@pytest.fixture(scope="module")
+def smoke(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("smoke")
+    table.run(sva.TABLE, "smoke", out=folder)
+    return folder
+
+
+def test_a_run_leaves_one_record_an_arm_and_one_a_ruling(smoke: Path) -> None:
+    found = {r.id: r for r in records.load_all(smoke)}
+    arms = [a.name for a in table.plan(sva.TABLE, "smoke").arms]
+    assert set(found) == {*(f"sva-smoke-{a}" for a in arms), "sva-smoke-osc-sva"}
+    assert all(r.smoke for r in found.values())
+    ruling = found["sva-smoke-osc-sva"]
+    assert (ruling.claim, ruling.kind) == ("osc.sva", "training")
+    assert ruling.verdict in records.VERDICTS
+    assert ruling.budget["ratio"] == pytest.approx(2 / 50 * 20 / 12_500)
+    assert all(r.claim is None for id, r in found.items() if id != ruling.id)
+
+
+def test_a_seed_alone_has_the_figures_of_its_group(smoke: Path, tmp_path: Path) -> None:
+    table.run(sva.TABLE, "smoke", out=tmp_path, arms=["oscillator-corrected"], seeds=[1])
+    (path,) = tmp_path.glob("*.json")
+    alone = records.read(path).figures["seeds"]
+    together = records.read(smoke / path.name).figures["seeds"]
+    assert set(alone) == {"1"}
+    assert seconds_apart(alone["1"]) == seconds_apart(together["1"])
+    assert alone["1"]["curve"] != together["0"]["curve"]
+
+
+def test_seeds_that_a_clean_record_holds_are_not_trained_again(
+    smoke: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(records, "source_state", lambda: ("abc", False))
+    options: dict[str, Any] = {"out": tmp_path, "arms": ["softmax-published"]}
+    table.run(sva.TABLE, "smoke", seeds=[0], **options)
+    (tmp_path / "sva-smoke.journal").unlink()
+
+    def called(**arguments: Any) -> Any:
+        asked.append(arguments["seeds"])
+        return table.train_group(**arguments)
+
+    asked: list[list[int]] = []
+    real = table.run_jobs
+
+    def watched(jobs: Any, **rest: Any) -> Any:
+        return real([replace(job, task=called) for job in jobs], **rest)
+
+    monkeypatch.setattr(table, "run_jobs", watched)
+    table.run(sva.TABLE, "smoke", **options)
+    assert asked == [[1]]
+    seeds = records.read(tmp_path / "sva-smoke-softmax-published.json").figures["seeds"]
+    wanted = records.read(smoke / "sva-smoke-softmax-published.json").figures["seeds"]
+    assert {s: seconds_apart(f) for s, f in seeds.items()} == {s: seconds_apart(f) for s, f in wanted.items()}
+
+
+def test_seeds_of_a_dirty_tree_are_trained_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(records, "source_state", lambda: ("abc", True))
+    options: dict[str, Any] = {"out": tmp_path, "arms": ["softmax-published"], "seeds": [0]}
+    table.run(sva.TABLE, "smoke", **options)
+    (tmp_path / "sva-smoke.journal").unlink()
+    jobs: list[Any] = []
+    real = table.run_jobs
+    monkeypatch.setattr(table, "run_jobs", lambda js, **rest: jobs.extend(js) or real(js, **rest))
+    table.run(sva.TABLE, "smoke", **options)
+    assert len(jobs) == 1
+
+
+def test_an_interrupted_group_goes_on_to_the_same_figures(smoke: Path, tmp_path: Path) -> None:
+    from phasebound.torch_impl.ensemble import Ensemble
+    from phasebound.torch_impl.train import fit
+
+    arm = table.plan(sva.TABLE, "smoke").arms[0]
+    folder = tmp_path / "training" / "sva" / f"{arm.name}-{table.identity(arm)}" / "ensemble-0-2"
+    with table.one_thread():
+        fit(Ensemble(arm.task, arm.config, (0, 1)), arm.task, arm.config, folder, stop=9)
+    table.run(sva.TABLE, "smoke", out=tmp_path, arms=[arm.name])
+    got = records.read(tmp_path / f"sva-smoke-{arm.name}.json").figures["seeds"]
+    want = records.read(smoke / f"sva-smoke-{arm.name}.json").figures["seeds"]
+    assert {s: seconds_apart(f) for s, f in got.items()} == {s: seconds_apart(f) for s, f in want.items()}
+
+
+def test_records_of_another_configuration_are_stale(smoke: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert set(table.read_results(sva.TABLE, "smoke", smoke)) == {
+        a.name for a in table.plan(sva.TABLE, "smoke").arms
+    }
+    changed = replace(sva.TABLE, protocol=sva.TABLE.protocol + 1)
+    with pytest.raises(ValueError, match="another protocol"):
+        table.read_results(changed, "smoke", smoke)
+
+
+def test_records_of_a_part_rule_on_nothing(tmp_path: Path) -> None:
+    table.run(sva.TABLE, "smoke", out=tmp_path, arms=["softmax-published"])
+    assert [r.claim for r in records.load_all(tmp_path)] == [None]
+    with pytest.raises(ValueError, match="no complete records of sva"):
+        table.largest(sva.TABLE, tmp_path)
+
+
+def test_a_claim_is_ruled_on_when_its_arms_are_complete(tmp_path: Path) -> None:
+    """Also with arms that have seeds and a share of their own."""
+    whole = table.plan(sva.TABLE, "smoke")
+    arms = (replace(whole.arms[0], seeds=(3, 4), share=0.5), *whole.arms[1:])
+    name = arms[0].name
+    part = replace(
+        sva.TABLE,
+        plan=lambda budget: replace(whole, arms=arms),
+        rulings={"osc.sva": lambda found: table.Ruling("inconclusive", {"arms": sorted(found)})},
+        parts={"osc.sva": (name,)},
+    )
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(table, "load", lambda name: part)
+        assert len(table.run(part, "smoke", arms=[name], seeds=[3], out=tmp_path)) == 1
+        table.run(part, "smoke", arms=[name], out=tmp_path)
+    found = {r.id: r for r in records.load_all(tmp_path)}
+    assert set(found[f"sva-smoke-{name}"].figures["seeds"]) == {"3", "4"}
+    ruling = found["sva-smoke-osc-sva"]
+    assert ruling.figures["arms"] == [name]
+    assert ruling.budget["ratio"] == 0.5
+    assert len(ruling.configuration["arms"]) == 1
+
+
+def test_what_a_run_costs_is_kept_over_interruptions(tmp_path: Path) -> None:
+    from phasebound.torch_impl.train import Single, fit
+
+    task = sva.AgreementTask("softmax", "corrected")
+    config = TrainConfig(steps=4, learning_rate=1e-3, save_every=1, device="cpu")
+    spent = [
+        fit(Single(task, config, 0), task, config, tmp_path, stop)[0]["spent"]["cpu"]
+        for stop in (2, None, None)
+    ]
+    assert 0 < spent[0] < spent[1] == spent[2]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"arms": ["hardmax"]}, "no arm 'hardmax'; the arms are softmax-published"),
+        ({"seeds": [2]}, "seed 2 is not in this budget; its seeds are 0 to 1"),
+    ],
+)
+def test_what_the_plan_does_not_have_is_refused(
+    options: dict[str, Any], message: str, tmp_path: Path
+) -> None:
+    with pytest.raises(ValueError, match=message):
+        table.run(sva.TABLE, "smoke", out=tmp_path, **options)
+    assert not list(tmp_path.iterdir())
+
+
+def test_unknown_names_are_refused() -> None:
+    with pytest.raises(ValueError, match="no table 'foo'"):
+        table.load("foo")
+    with pytest.raises(ValueError, match="no budget 'huge'"):
+        table.plan(sva.TABLE, "huge")
+
+
+def test_every_table_has_three_budgets_and_names_its_arms_once() -> None:
+    for name in table.NAMES:
+        loaded = table.load(name)
+        assert loaded.name == name
+        for budget in table.BUDGETS:
+            plan = table.plan(loaded, budget)
+            names = [a.name for a in plan.arms]
+            assert len(set(names)) == len(names)
+            assert plan.share > 0
+            json.dumps([a.configuration() for a in plan.arms])
+        assert table.plan(loaded, "smoke").share < table.plan(loaded, "small").share
+
+
+def test_weights_are_kept_and_belong_to_the_model(tmp_path: Path) -> None:
+    from safetensors.torch import load_file
+
+    task = sva.AgreementTask("oscillator", "corrected")
+    config = TrainConfig(steps=2, learning_rate=1e-3, device="cpu")
+    train_ensemble(TrainJob(task, config, str(tmp_path)), (4, 5))
+    for seed in (4, 5):
+        model = task.model()
+        model.load_state_dict(load_file(tmp_path / "ensemble-4-2" / f"weights-{seed}.safetensors"))
+        model.eval()
+        assert torch.isfinite(model(*task.batch(0, 0)[:3])).all()
+
+
+def test_a_diverged_run_is_no_figure() -> None:
+    with pytest.raises(ValueError, match="nan"):
+        table.finite(float("nan"))

@@ -1,0 +1,367 @@
+"""The mechanism of a reproduced table: arms x seeds as jobs, one record an arm, one ruling a claim.
+
+Why so. (1) A job trains a few seeds of one arm with one thread and returns plain figures, so it runs in this
+process, on a pool or on Dask, and a killed run goes on where it stood: finished jobs are in the journal,
+unfinished ones in their training state. (2) Rulings are functions of the figures alone and stand in the
+table's file beside the protocol, so they are fixed before the first run and can come out either way.
+(3) A seed's bits do not depend on the size of its group, as long as that is at least two (a group of one
+takes other kernels): a seed asked for alone is trained with a companion.
+"""
+
+from __future__ import annotations
+
+import importlib
+import math
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from phasebound.analysis import records
+from phasebound.analysis.estimate import Estimate
+from phasebound.analysis.jobs import Job, Journal, run_jobs
+
+from ..data import sources
+from ..train import Task, TrainConfig
+
+NAMES = ("sva", "kws", "digits", "wikitext2", "enwik8", "tinystories")
+BUDGETS = ("smoke", "small", "full")
+DIRTY = "+dirty"
+
+Figures = dict[str, Any]
+Results = Mapping[str, Mapping[int, Figures]]
+"""arm -> seed -> figures of the finished run."""
+
+
+@dataclass(frozen=True)
+class Arm:
+    """One configuration of a table: what is trained on what, and how.
+
+    ``group``: so many seeds share one vectorised program; 1 where a model is large enough by itself.
+    ``seeds``, ``share``: instead of the plan's, where this arm has others.
+    """
+
+    name: str
+    task: Task
+    config: TrainConfig
+    group: int = 1
+    seeds: tuple[int, ...] | None = None
+    share: float | None = None
+
+    def configuration(self) -> dict[str, Any]:
+        """What identifies the arm in a record: the task's kind and fields, the optimiser's settings."""
+        task: Any = self.task  # a frozen dataclass, as the protocol says
+        return {"task": {"kind": type(task).__qualname__, **asdict(task)}, "train": asdict(self.config)}
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a budget runs: arms, seeds, our share of the published training (seeds x steps, tokens, ...), the
+    data sets it needs, and in words what the share does not tell."""
+
+    arms: tuple[Arm, ...]
+    seeds: tuple[int, ...]
+    share: float
+    unit: str
+    needs: tuple[str, ...] = ()
+    note: str = ""
+
+    def seeds_of(self, arm: Arm) -> tuple[int, ...]:
+        """The seeds of an arm."""
+        return self.seeds if arm.seeds is None else arm.seeds
+
+    def share_of(self, arm: Arm) -> float:
+        """Our share of the published training in an arm."""
+        return self.share if arm.share is None else arm.share
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """A verdict with the figures it rests on."""
+
+    verdict: str
+    figures: Figures
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of ``compare``: a figure of the first version, of the journal version, ours, and the
+    difference ours - journal with its interval (None where one of them is missing)."""
+
+    what: str
+    unit: str
+    first: float | None
+    journal: Estimate | None
+    ours: Estimate | None
+    difference: Estimate | None = None
+
+
+@dataclass(frozen=True)
+class Table:
+    """A published table.
+
+    ``protocol`` counts up when the meaning of the figures changes. ``plan(budget)`` lists what is run.
+    ``rulings``: claim id -> the rule that decides it from complete results; ``parts``: claim id -> the arms
+    that its rule needs, if not all of the plan. ``lines`` puts ours beside the published figures.
+    """
+
+    name: str
+    title: str
+    protocol: int
+    plan: Callable[[str], Plan]
+    rulings: Mapping[str, Callable[[Results], Ruling]]
+    lines: Callable[[Results], list[Line]]
+    parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+def load(name: str) -> Table:
+    """The table of a module; ValueError for an unknown name."""
+    if name not in NAMES:
+        raise ValueError(f"no table {name!r}; the tables are {', '.join(NAMES)}")
+    table: Table = importlib.import_module(f"{__package__}.{name}").TABLE
+    return table
+
+
+def plan(table: Table, budget: str) -> Plan:
+    """What a budget runs; ValueError for an unknown one."""
+    if budget not in BUDGETS:
+        raise ValueError(f"no budget {budget!r}; the budgets are {', '.join(BUDGETS)}")
+    return table.plan(budget)
+
+
+def require_data(whole: Plan) -> None:
+    """Raise DataError, one line, for a data set that is missing or damaged."""
+    for name in whole.needs:
+        sources.locate(name)
+
+
+def heading(table: Table, budget: str) -> str:
+    """The table's title with our budget beside the published one."""
+    whole = plan(table, budget)
+    share = f"budget {budget}: {whole.share:.3g} of the published {whole.unit}"
+    return f"{table.title} ({share})" + (f"; {whole.note}" if whole.note else "")
+
+
+def chosen(
+    whole: Plan, arms: Sequence[str] | None = None, seeds: Sequence[int] | None = None
+) -> tuple[tuple[Arm, ...], tuple[int, ...]]:
+    """The arms and seeds of a plan that are asked for; ValueError names what the plan does not have."""
+    known = {arm.name: arm for arm in whole.arms}
+    for name in arms or ():
+        if name not in known:
+            raise ValueError(f"no arm {name!r}; the arms are {', '.join(known)}")
+    everyone = sorted({s for arm in whole.arms for s in whole.seeds_of(arm)})
+    for seed in seeds or ():
+        if seed not in everyone:
+            raise ValueError(
+                f"seed {seed} is not in this budget; its seeds are {everyone[0]} to {everyone[-1]}"
+            )
+    picked = whole.arms if arms is None else tuple(known[name] for name in dict.fromkeys(arms))
+    return picked, tuple(everyone if seeds is None else sorted(set(seeds)))
+
+
+def identity(arm: Arm) -> str:
+    """A short digest of what an arm trains: jobs and training states of another configuration are not its
+    own."""
+    return records.digest(arm.configuration())[:8]
+
+
+def groups(seeds: Sequence[int], size: int) -> list[tuple[int, ...]]:
+    """Seeds cut into groups that share a program."""
+    return [tuple(seeds[i : i + size]) for i in range(0, len(seeds), size)]
+
+
+@contextmanager
+def one_thread() -> Iterator[None]:
+    """Sums do not depend on the number of cores, and jobs do not fight for them."""
+    import torch
+
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(before)
+
+
+def train_group(table: str, budget: str, arm: str, seeds: list[int], folder: str | None) -> list[Figures]:
+    """The job: train these seeds of an arm; their figures in the order of the seeds."""
+    from ..ensemble import train_ensemble
+    from ..train import TrainJob, train_job
+
+    whole = plan(load(table), budget)
+    (picked,), _ = chosen(whole, [arm])
+    home = None if folder is None else str(Path(folder) / table / f"{arm}-{identity(picked)}")
+    job = TrainJob(picked.task, picked.config, home)
+    with one_thread():
+        if picked.group == 1:
+            found = [train_job(job, seed) for seed in seeds]
+        else:
+            members = tuple(seeds) if len(seeds) > 1 else (seeds[0], seeds[0] + 1)  # see (3) above
+            found = train_ensemble(job, members)[: len(seeds)]
+    commit, dirty = records.source_state()
+    batch, length = picked.task.batch(seeds[0], 0)[0].shape[:2]
+    return [
+        {
+            **f["figures"],
+            "curve": f["log"],
+            "seconds": f["spent"]["wall"] + f["spent"]["evaluation"],
+            "cpu_seconds": f["spent"]["cpu"],
+            "tokens_per_cpu_second": f["steps"] * batch * length / f["spent"]["cpu"],
+            "commit": commit + DIRTY * dirty,
+        }
+        for f in found
+    ]
+
+
+def run(
+    table: Table,
+    budget: str,
+    *,
+    arms: Sequence[str] | None = None,
+    seeds: Sequence[int] | None = None,
+    scheduler: str = "in-process",
+    workers: int = 1,
+    out: Path,
+    progress: bool = False,
+) -> list[Path]:
+    """Train what is asked for and write its records to ``out``: one an arm, and one a ruling if all is there.
+
+    Resumes from ``out``: seeds that its records hold are not trained again (so a long table can be made in
+    several sessions, and go on from committed records), finished jobs are in the journal, and an
+    interrupted one has its training state. Returns the paths of the records.
+    """
+    whole = plan(table, budget)
+    picked, wanted = chosen(whole, arms, seeds)
+    require_data(whole)  # before anything is written
+    scratch = out / "training"
+    kept = read_results(table, budget, out)
+    figures = {
+        a.name: {s: f for s, f in kept.get(a.name, {}).items() if not f["commit"].endswith(DIRTY)}
+        for a in whole.arms
+    }
+    jobs = [
+        Job(
+            f"{arm.name}-{identity(arm)}/{'-'.join(map(str, group))}",
+            train_group,
+            {
+                "table": table.name,
+                "budget": budget,
+                "arm": arm.name,
+                "seeds": list(group),
+                "folder": str(scratch),
+            },
+        )
+        for arm in picked
+        for group in groups(
+            [s for s in whole.seeds_of(arm) if s in wanted and s not in figures[arm.name]], arm.group
+        )
+    ]
+    fingerprint = records.digest([table.name, table.protocol, budget])
+    with Journal(out / f"{table.name}-{budget}.journal", fingerprint) as journal:
+        found = run_jobs(jobs, scheduler=scheduler, workers=workers, journal=journal, progress=progress)
+    for job, group in zip(jobs, found, strict=True):
+        figures[job.arguments["arm"]] |= dict(zip(job.arguments["seeds"], group, strict=True))
+    written = [
+        records.write(arm_record(table, budget, whole, arm, figures[arm.name]), out)
+        for arm in picked
+        if figures[arm.name]
+    ]
+    complete = {a.name: figures[a.name] for a in whole.arms if set(figures[a.name]) == set(whole.seeds_of(a))}
+    return written + [records.write(r, out) for r in ruling_records(table, budget, whole, complete)]
+
+
+def share(whole: Plan, ours: float) -> dict[str, Any]:
+    """Our budget beside the published one."""
+    return records.budget(ours, 1.0, whole.unit)
+
+
+def arm_record(
+    table: Table, budget: str, whole: Plan, arm: Arm, found: Mapping[int, Figures]
+) -> records.Record:
+    """The record of an arm: every seed's figures and curve, and the seconds its training took."""
+    return records.new_record(
+        kind="training-run",
+        id=f"{table.name}-{budget}-{arm.name}",
+        protocol=table.protocol,
+        configuration={"table": table.name, "budget": budget, "arm": arm.name, **arm.configuration()},
+        seed=min(found),
+        figures={"seeds": {str(s): f for s, f in sorted(found.items())}},
+        budget=share(whole, whole.share_of(arm) * len(found) / len(whole.seeds_of(arm))),
+        wall_seconds=sum(f["seconds"] for f in found.values()),
+        smoke=budget == "smoke",
+    )
+
+
+def ruling_records(table: Table, budget: str, whole: Plan, found: Results) -> list[records.Record]:
+    """One record a claim whose arms are complete."""
+    made = []
+    for claim, rule in table.rulings.items():
+        needed = table.parts.get(claim, tuple(a.name for a in whole.arms))
+        if not set(needed) <= set(found):
+            continue
+        arms = [a for a in whole.arms if a.name in needed]
+        start = time.perf_counter()
+        ruling = rule(found)
+        made.append(
+            records.new_record(
+                kind="training",
+                id=f"{table.name}-{budget}-{claim.replace('.', '-')}",
+                claim=claim,
+                verdict=ruling.verdict,
+                protocol=table.protocol,
+                configuration={
+                    "table": table.name,
+                    "budget": budget,
+                    "arms": [a.configuration() for a in arms],
+                },
+                seed=whole.seeds[0],
+                figures=ruling.figures,
+                budget=share(whole, min(whole.share_of(a) for a in arms)),
+                wall_seconds=time.perf_counter() - start,
+                smoke=budget == "smoke",
+            )
+        )
+    return made
+
+
+def read_results(table: Table, budget: str, folder: Path) -> Results:
+    """The figures of the arm records in a folder; ValueError where one is stale, {} where there are none."""
+    found: dict[str, dict[int, Figures]] = {}
+    for arm in plan(table, budget).arms:
+        path = folder / f"{table.name}-{budget}-{arm.name}.json"
+        if not path.exists():
+            continue
+        record = records.read(path)
+        if record.is_stale(
+            table.protocol,
+            {"table": table.name, "budget": budget, "arm": arm.name, **arm.configuration()},
+        ):
+            raise ValueError(f"{path.name} belongs to another protocol or configuration of {table.name}")
+        found[arm.name] = {int(s): f for s, f in record.figures["seeds"].items()}
+    return found
+
+
+def results_directory() -> Path:
+    """Where the committed records lie."""
+    return Path(__file__).resolve().parents[1] / "results"
+
+
+def largest(table: Table, folder: Path) -> str:
+    """The largest budget with a record of every arm in a folder; ValueError where there is none."""
+    for budget in reversed(BUDGETS):
+        arms = plan(table, budget).arms
+        if all((folder / f"{table.name}-{budget}-{arm.name}.json").exists() for arm in arms):
+            return budget
+    raise ValueError(
+        f"no complete records of {table.name} here; make them with: phasebound reproduce {table.name}"
+    )
+
+
+def finite(x: float) -> float:
+    """A figure of a run that must not have diverged."""
+    if not math.isfinite(x):
+        raise ValueError(f"a run ended with the figure {x}")
+    return x
