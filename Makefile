@@ -4,13 +4,17 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 PYTEST_ARGS ?=
 
-.PHONY: verify test lint kernel book book-check readme kills certificates benchmark clean
+.PHONY: verify test smoke lint kernel book book-check readme kills certificates benchmark clean
 
 verify: .venv/.base          ## prove or refute every claim (light dependencies)
 	$(BIN)/phasebound verify
 
 test: .venv/.dev             ## the whole test suite
 	$(BIN)/python -m pytest -n 2 --dist loadscope $(PYTEST_ARGS)
+
+smoke: .venv/.dev            ## every table trained for a few steps (needs PHASEBOUND_DATA)
+	$(BIN)/phasebound data fetch free-spoken-digits
+	$(BIN)/phasebound reproduce all --budget smoke --out build/smoke
 
 lint: .venv/.dev             ## ruff and mypy --strict
 	$(BIN)/ruff check .
