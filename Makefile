@@ -4,13 +4,17 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 PYTEST_ARGS ?=
 
-.PHONY: verify test lint kernel book readme kills certificates benchmark clean
+.PHONY: verify test smoke lint kernel book book-check readme kills certificates benchmark clean
 
 verify: .venv/.base          ## prove or refute every claim (light dependencies)
 	$(BIN)/phasebound verify
 
 test: .venv/.dev             ## the whole test suite
 	$(BIN)/python -m pytest -n 2 --dist loadscope $(PYTEST_ARGS)
+
+smoke: .venv/.dev            ## every table trained for a few steps (needs PHASEBOUND_DATA)
+	$(BIN)/phasebound data fetch free-spoken-digits
+	$(BIN)/phasebound reproduce all --budget smoke --out build/smoke
 
 lint: .venv/.dev             ## ruff and mypy --strict
 	$(BIN)/ruff check .
@@ -26,8 +30,14 @@ kills: .venv/.base           ## compute the kill matrix anew
 kernel: .venv/.base          ## build the Coq theories from scratch and audit them
 	$(BIN)/python -m phasebound.proofs.kernel.driver
 
-book: .venv/.book            ## build the book into book/_build/html
+book: .venv/.book            ## build the book into book/_build/html (needs node and npm, for MathJax)
+	book/vendor.sh
 	$(BIN)/jupyter-book build --all -W --keep-going book
+
+book-check: .venv/.book      ## open every page of the built book in Chromium; run a notebook in an empty folder
+	node --test book/check.test.mjs
+	node book/check.mjs book/_build/html
+	$(BIN)/python book/check_notebooks.py book/_build/html/notebooks
 
 readme: .venv/.base          ## the table of verdicts and the picture in README.md
 	$(BIN)/python -m phasebound.readme
@@ -52,4 +62,4 @@ benchmark: .venv/.dev        ## print timings beside the peers
 	@touch $@ .venv/.base
 
 clean:
-	rm -rf .venv build dist *.egg-info src/*.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf book/_build book/_vendor book/node_modules .venv build dist *.egg-info src/*.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,27 +1,35 @@
 """Speed and memory of the layers beside their peers, in one run.
 
-    python benchmarks/layers.py [--quick] [--rounds N] [--threads N] [--json FILE]
+    python benchmarks/layers.py [--quick] [--rounds N] [--threads N] [--record FOLDER]
 
 Forward and backward, float32, two threads. The programs of a row take turns; a figure is the median over the
 rounds, a ratio the median of the ratios within a round, so that a busy machine slows both sides alike. Every
 figure is given twice: in wall time, and in processor time of one thread ("cpu"), which other processes
 disturb less. Peak memory is what a process of its own needed beyond its inputs.
+
+The record rules on kur.cost ("no speed advantage") by the tokens a second of the 1M-parameter models at
+n = 256, ours over the rotary transformer's, with the 95 % t interval over the rounds: supported if it lies
+below 1, not-supported if it lies above, inconclusive otherwise.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import statistics
 import subprocess
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
+import numpy as np
 import torch
 import torch.nn.functional as F
 from torch import Tensor
 
+from phasebound.analysis import records
+from phasebound.analysis.estimate import Estimate, mean
 from phasebound.torch_impl import KuramotoLM, RotaryLM, kuramoto_attention, literal, oscillator_attention
 from phasebound.torch_impl.transformer import rotate
 
@@ -91,8 +99,8 @@ def model_row(n: int = 256, batch: int = 16) -> dict[str, Program]:
     return row
 
 
-def measure(row: dict[str, Program], rounds: int, threads: int) -> dict[str, dict[str, float]]:
-    """{program: {"wall": s, "cpu": s of one thread}} and, in "over", each program's time over ours."""
+def measure(row: dict[str, Program], rounds: int, threads: int) -> dict[str, dict[str, Any]]:
+    """{program: {"wall": s, "cpu": s of one thread}} and each program's time over ours, by round too."""
     seconds: dict[str, dict[str, list[float]]] = {name: {"wall": [], "cpu": []} for name in row}
     for clock, count in (("wall", threads), ("cpu", 1)):
         torch.set_num_threads(count)
@@ -107,13 +115,27 @@ def measure(row: dict[str, Program], rounds: int, threads: int) -> dict[str, dic
     return {
         name: {
             **{c: statistics.median(x) for c, x in clocks.items()},
-            **{
-                f"{c} over ours": statistics.median(a / b for a, b in zip(x, seconds["ours"][c], strict=True))
-                for c, x in clocks.items()
-            },
+            **{f"{c} over ours": statistics.median(ratios(x, seconds["ours"][c])) for c, x in clocks.items()},
+            "wall over ours by round": ratios(clocks["wall"], seconds["ours"]["wall"]),
         }
         for name, clocks in seconds.items()
     }
+
+
+def ratios(times: list[float], ours: list[float]) -> list[float]:
+    """A program's times over ours, round by round."""
+    return [a / b for a, b in zip(times, ours, strict=True)]
+
+
+def speed_advantage(found: dict[str, dict[str, Any]]) -> Estimate:
+    """Our tokens a second over the rotary transformer's."""
+    return mean(np.array(found["rotary"]["wall over ours by round"]), 0, 0.95)
+
+
+def decide(ratio: Estimate) -> str:
+    """The rule of kur.cost."""
+    low, high = ratio.interval
+    return "supported" if high < 1 else "not-supported" if low > 1 else "inconclusive"
 
 
 def peak(kind: str, n: int) -> float:
@@ -152,7 +174,7 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="the rows with a target only")
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--json", help="also write the figures to this file")
+    parser.add_argument("--record", type=Path, help="also write a record to this folder")
     options = parser.parse_args()
     torch.manual_seed(0)
     lengths = (4096,) if options.quick else (128, 512, 2048, 4096, 8192)
@@ -165,11 +187,8 @@ def main() -> None:
     for n in (256,) if options.quick else (128, 256, 512, 1024, 2048):
         rows[f"kuramoto n={n}"] = lambda n=n: kuramoto_row(n, n <= 256)  # type: ignore[misc]
     rows["kuramoto 1M model n=256"] = model_row
-    figures: dict[str, object] = {
-        "torch": torch.__version__,
-        "rounds": options.rounds,
-        "threads": options.threads,
-    }
+    figures: dict[str, Any] = {}
+    start = time.perf_counter()
     print(f"{'':28} {'program':8} {'wall ms':>9} {'x ours':>7} {'cpu ms':>9} {'x ours':>7}")
     for title, make in rows.items():
         found = measure(make(), options.rounds, options.threads)
@@ -187,9 +206,22 @@ def main() -> None:
             f"peak MB beyond the inputs, n={n}: " + ", ".join(f"{k} {m:.0f}" for k, m in memory.items()),
             flush=True,
         )
-    if options.json:
-        with open(options.json, "w") as file:
-            json.dump(figures, file, indent=1)
+    if options.record:
+        ratio = speed_advantage(figures["kuramoto 1M model n=256"])
+        figures["tokens a second, Kuramoto over rotary"] = ratio.as_dict()
+        record = records.new_record(
+            kind="benchmark",
+            id="benchmark-layers",
+            claim="kur.cost",
+            verdict=decide(ratio),
+            protocol=1,
+            configuration={"rounds": options.rounds, "threads": options.threads, "quick": options.quick},
+            seed=0,
+            figures=figures,
+            budget=records.budget(options.rounds, None, "rounds"),
+            wall_seconds=time.perf_counter() - start,
+        )
+        print(records.write(record, options.record))
 
 
 if __name__ == "__main__":

@@ -37,7 +37,7 @@ class SineIntegral(sp.Function):  # type: ignore[misc]
 
     def _latex(self, printer: Any) -> str:
         n, a = (printer.doprint(x) for x in self.args)
-        return rf"\int_0^{{{a}}} \sin^{{{n}}}"
+        return rf"\int_0^{{{a}}} \sin^{{{n}}} u \, du"
 
 
 class SechIntegral(sp.Function):  # type: ignore[misc]

@@ -5,13 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 import sympy as sp
-from sympy.printing.latex import LatexPrinter
+from sympy.printing.latex import LatexPrinter, translate
 from sympy.printing.str import StrPrinter
 
 from .claim import Hypothesis, Point, Scope, Statement
+from .terms import Dot
 
 SIGNS = {sp.Eq: "=", sp.Ne: "!=", sp.Lt: "<", sp.Le: "<=", sp.Gt: ">", sp.Ge: ">="}
 TEX = {sp.Eq: "=", sp.Ne: r"\neq", sp.Lt: "<", sp.Le: r"\le", sp.Gt: ">", sp.Ge: r"\ge"}
+NAMED = {"eps": r"\varepsilon", "ln det C": r"\ln\det C"}
+"""Names that LaTeX has another sign for."""
 
 
 class _Text(StrPrinter):  # type: ignore[misc]
@@ -61,9 +64,35 @@ class _Text(StrPrinter):  # type: ignore[misc]
 
 
 class _Latex(LatexPrinter):  # type: ignore[misc]
-    """LaTeX with relations and connectives in words."""
+    """LaTeX with relations and connectives in words, lengths as |x|, and names of several letters upright."""
+
+    def _print_Symbol(self, e: Any, style: str = "plain") -> str:
+        base, *rest = e.name.split("_", 1)
+        if base in NAMED or (base.isascii() and base.isalpha() and len(base) > 1 and translate(base) == base):
+            below = f"_{{{rest[0]}}}" if rest else ""
+            return NAMED.get(base, rf"\mathrm{{{base}}}") + below
+        return str(super()._print_Symbol(e, style))
+
+    def _print(self, e: Any, **kwargs: Any) -> str:
+        if isinstance(e, Dot) and e.args[0] == e.args[1]:
+            return rf"\left|{super()._print(e.args[0])}\right|^{{2}}"
+        return str(super()._print(e, **kwargs))
+
+    def _needs_mul_brackets(self, e: Any, first: bool = False, last: bool = False) -> bool:
+        return not isinstance(e, Dot) and bool(super()._needs_mul_brackets(e, first=first, last=last))
+
+    def parenthesize(self, e: Any, *args: Any, **kwargs: Any) -> str:
+        return self._print(e) if isinstance(e, Dot) else str(super().parenthesize(e, *args, **kwargs))
 
     def _print_Pow(self, e: Any) -> str:
+        if isinstance(e.base, Dot) and e.exp.is_positive:
+            x, y = e.base.args
+            inner, power = (
+                (rf"\left|{self._print(x)}\right|", 2 * e.exp) if x == y else (self._print(e.base), e.exp)
+            )
+            return inner if power == 1 else rf"{inner}^{{{self._print(power)}}}"
+        if isinstance(e.base, Dot) and e.exp.is_negative:
+            return rf"\frac{{1}}{{{self._print(1 / e)}}}"
         if hasattr(type(e.base), "_latex") and e.exp.is_Integer:  # a function of ours
             return rf"\left({self._print(e.base)}\right)^{{{self._print(e.exp)}}}"
         return str(super()._print_Pow(e))

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
-DATA = ("proofs/kill_matrix.json", "proofs/certificates/osc.cap-bounds.json", "py.typed")
-"""Files that packaging defaults would drop."""
+KINDS = ("*.py", "*.json", "*.v", "*.lock", "*.safetensors")
+"""Files of the package; packaging drops all but the first by default."""
 
 
 def quiet(*command: str | Path, **options: object) -> str:
@@ -40,9 +40,20 @@ def test_the_sdist_holds_the_sources_once(built: Path) -> None:
 def test_the_wheel_holds_the_data(built: Path) -> None:
     (wheel,) = built.glob("*.whl")
     names = set(zipfile.ZipFile(wheel).namelist())
-    assert {f"phasebound/{d}" for d in DATA} <= names
-    committed = {p.relative_to(ROOT).as_posix() for p in (ROOT / "proofs").rglob("*.py")}
-    assert {f"phasebound/{c}" for c in committed} <= names
+    committed = {
+        p.relative_to(ROOT).as_posix()
+        for folder in ("proofs", "analysis", "torch_impl")
+        for kind in KINDS
+        for p in (ROOT / folder).rglob(kind)
+    }
+    for needed in (
+        "torch_impl/tables/published.json",
+        "analysis/results/caps.json",
+        "proofs/kill_matrix.json",
+    ):
+        assert needed in committed
+    assert {f"phasebound/{c}" for c in committed} - names == set()
+    assert "phasebound/py.typed" in names
     assert not any(n.startswith(("tests/", "proofs/")) for n in names)
 
 

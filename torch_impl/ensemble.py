@@ -27,6 +27,7 @@ from .train import (
     TrainJob,
     fit,
     fresh_model,
+    from_cpu,
     mask_stream,
     pick_device,
     train_job,
@@ -77,10 +78,12 @@ class Ensemble:
             g.mul_(factor.view(-1, *[1] * (g.dim() - 1)))
 
     @torch.no_grad()
-    def evaluate(self, last: bool) -> list[dict[str, float]]:
+    def evaluate(self, last: bool) -> list[dict[str, Any]]:
         self.base.eval()
         return [
-            self.task.evaluate(lambda *x, m=member: functional_call(self.base, m, x), seed, last)
+            self.task.evaluate(
+                from_cpu(lambda *x, m=member: functional_call(self.base, m, x), self.device), seed, last
+            )
             for seed, member in zip(self.seeds, self._members(), strict=True)
         ]
 

@@ -17,6 +17,7 @@ from typing import Any
 
 import torch
 from torch import Tensor
+from torch.nn import functional as F
 
 from .checks import full_precision
 from .threads import Task, run
@@ -28,6 +29,8 @@ SEGMENTS = 8
 """A call makes at least this many tasks where the rows suffice: a constant, so that bits do not depend on
 the machine."""
 DEVICE_TILE = 1 << 24
+DENSE = 64
+"""Up to so many tokens the matrix is kept: blocks begin to pay at about a hundred."""
 
 COUPLINGS = ("softplus", "relu", "relu+1e-3", "elu+1")
 
@@ -423,6 +426,29 @@ def _field_backward_vmap(
     return tuple(o.reshape(info.batch_size, -1, *o.shape[1:]) for o in outs), (0, 0, 0)
 
 
+def _weights(scores: Tensor, kind: str, exponent: float) -> Tensor:
+    """f of a matrix of scores, by operations that differentiate themselves."""
+    if kind == "softplus":
+        return F.softplus(scores, threshold=_limit(scores.dtype))
+    if kind == "elu+1":
+        return F.elu(scores) + 1
+    if kind != "readout":
+        return F.relu(scores) + (1e-3 if kind == "relu+1e-3" else 0.0)
+    base = F.relu(1 + scores)
+    if exponent == 1:
+        return base
+    least = torch.finfo(base.dtype).tiny  # the slope of base^p at 0 is infinite for p < 1
+    return torch.where(base > 0, base.clamp_min(least).pow(exponent), 0)
+
+
+def dense_sum(
+    query: Tensor, key: Tensor, x: Tensor, *, scale: float, causal: bool, kind: str, exponent: float = 1.0
+) -> Tensor:
+    """:func:`blocked_sum` with the n x n matrix kept: for few tokens that is less work and little memory."""
+    w = _weights((scale * query) @ key.transpose(-1, -2), kind, exponent)
+    return (w.tril() if causal else w) @ x
+
+
 def blocked_sum(
     query: Tensor, key: Tensor, x: Tensor, *, scale: float, causal: bool, kind: str, exponent: float = 1.0
 ) -> Tensor:
@@ -431,7 +457,10 @@ def blocked_sum(
     Shapes: query, key [..., n, D]; x [..., n, d]; leading dimensions broadcast against the query's; result
     [..., n, d]. ``kind`` is a coupling ("softplus", "relu", "relu+1e-3", "elu+1") or "readout", for which
     f(c) = max(0, 1 + c)^exponent. Memory beyond input and output is linear in n; differentiable once.
+    Up to DENSE tokens :func:`dense_sum` does it.
     """
+    if query.shape[-2] <= DENSE:
+        return dense_sum(query, key, x, scale=scale, causal=causal, kind=kind, exponent=exponent)
     lead = query.shape[:-2]
     flat = [t.expand(*lead, *t.shape[-2:]).reshape(-1, *t.shape[-2:]) for t in (query, key, x)]
     out: Tensor = _field(*flat, float(scale), causal, kind, float(exponent))

@@ -50,11 +50,13 @@ def resultant(
     *,
     temperature: Tensor | float,
     causal: bool = True,
+    successor: bool = False,
 ) -> Tensor:
     """A ``values``, [..., n, m]: with the lifted phases as values it is G, real parts, then imaginary ones.
 
     Shapes: phases and gates [..., n, k] (None: gates 1), values [..., n, m]; rates [k] or [..., k] over the
-    leading dimensions (one row a head); temperature a number or broadcastable to [..., 1, 1].
+    leading dimensions (one row a head); temperature a number or broadcastable to [..., 1, 1]. ``successor``:
+    t attends u <= t - 1 and takes the value of u + 1 <= t; the first token attends nothing, its row is 0.
     """
     n, k = phases.shape[-2:]
     drifted = phases + drift(rates, n)
@@ -64,7 +66,15 @@ def resultant(
     query, key = _gated(c, s, query_gate), _gated(c, s, key_gate)  # [..., n, 2k]
     if query_gate is None:
         query = query * temperature
-    return F.scaled_dot_product_attention(query, key, values, is_causal=causal, scale=1 / math.sqrt(k))
+    scale = 1 / math.sqrt(k)
+    if not successor:
+        return F.scaled_dot_product_attention(query, key, values, is_causal=causal, scale=scale)
+    require(causal, "coupling to successors is causal")
+    if n == 1:
+        return torch.zeros_like(values)
+    query, key, values = query[..., 1:, :], key[..., :-1, :], values[..., 1:, :]  # u < t and u + 1 <= t
+    found = F.scaled_dot_product_attention(query, key, values, is_causal=True, scale=scale)
+    return F.pad(found, (0, 0, 1, 0))
 
 
 def _gated(cos: Tensor, sin: Tensor, gate: Tensor | None) -> Tensor:
@@ -80,8 +90,13 @@ def kuramoto_attention(
     *,
     temperature: Tensor | float,
     causal: bool = True,
+    successor: bool = False,
 ) -> Tensor:
     """The increment a_tj = sum_u A_tu sin(th_uj - th_tj) of Kuramoto attention.
+
+    ``successor`` (with ``causal``): coupling to the token after the attended one, A a softmax over u <= t - 1
+    and a_tj = sum_u A_tu sin(th_{u+1,j} - th_tj); the first token gets 0. Source: one element of arXiv
+    2606.18694 as summarised.
 
     Formula: see the module. Shapes: phases, query_gate, key_gate [B, n, k], rates [k], result [B, n, k];
     heads by reshaping: with phases [B, H, n, k], rates may be [H, k] and temperature [H, 1, 1]. Phases in
@@ -109,7 +124,14 @@ def kuramoto_attention(
         require(t.device == phases.device, f"{name} is on {t.device}, phases on {phases.device}")
     lifted = lift(phases)
     g = resultant(
-        phases, lifted.flatten(-2), query_gate, key_gate, rates, temperature=temperature, causal=causal
+        phases,
+        lifted.flatten(-2),
+        query_gate,
+        key_gate,
+        rates,
+        temperature=temperature,
+        causal=causal,
+        successor=successor,
     )
     return tangent(lifted, g)
 
@@ -135,6 +157,9 @@ def mean_one(gate: Tensor, factor: Tensor | float = 1.0) -> Tensor:
     return gate * (factor / gate.mean(-1, keepdim=True))
 
 
+VALUES = ("circular", "projection", "successor", "mixed")
+
+
 class KuramotoAttention(nn.Module):
     """The attention half of a block: phases [B, n, k_total] -> bounded increment of the same shape.
 
@@ -142,8 +167,11 @@ class KuramotoAttention(nn.Module):
     layer on its own coordinates); value gate: W (cos th, sin th) + b, any sign; norm matching:
     :func:`bounded` with a learned bound; rates: geometric from 1 to 10^-4 as in rotary embeddings,
     temperature e^log_temperature a head, start 4; value gate's bias starts at 1 (the raw Kuramoto step).
-    ``values``: "circular" (the paper), or "projection": a learned value projection instead of the circular
-    mean (ablation). ``gates=False``: gates 1 (ablation).
+    ``values``: "circular" (the paper), "projection": a learned value projection instead of the circular mean
+    (ablation), "successor": every head couples to the successors of what it attends (see
+    :func:`kuramoto_attention`), "mixed": the first half of the heads circular, the rest successor.
+    ``gates=False``: gates 1 (ablation). ``frustration``: learned angles alpha a head and coordinate, start 0,
+    coupling sin(th_u - th_t + alpha).
     """
 
     def __init__(
@@ -154,6 +182,7 @@ class KuramotoAttention(nn.Module):
         causal: bool = True,
         gates: bool = True,
         values: str = "circular",
+        frustration: bool = False,
         batch_first: bool = True,
         device: torch.device | str | None = None,
         dtype: torch.dtype | None = None,
@@ -163,8 +192,14 @@ class KuramotoAttention(nn.Module):
             num_heads > 0 and num_phases % num_heads == 0,
             f"num_phases {num_phases} is not a multiple of num_heads {num_heads}",
         )
+        require(values in VALUES, f"values must be one of {', '.join(VALUES)}, got {values!r}")
+        require(causal or values in ("circular", "projection"), f"values {values!r} need a causal attention")
         require(
-            values in ("circular", "projection"), f"values must be 'circular' or 'projection', got {values!r}"
+            values != "mixed" or num_heads % 2 == 0,
+            f"mixed values need an even number of heads, got {num_heads}",
+        )
+        require(
+            not frustration or values != "projection", "a projection is no coupling: it has no frustration"
         )
         kind: dict[str, Any] = {"device": device, "dtype": dtype}
         k = num_phases
@@ -173,6 +208,11 @@ class KuramotoAttention(nn.Module):
         self.gate = nn.Linear(2 * k, (3 if gates else 1) * k, **kind)  # value gate, then query and key gates
         self.projection = nn.Linear(2 * k, k, bias=False, **kind) if values == "projection" else None
         self.rates = nn.Parameter(torch.empty(num_heads, k // num_heads, **kind))
+        self.frustration = (
+            nn.Parameter(torch.empty(num_heads, k // num_heads, **kind)) if frustration else None
+        )
+        following = {"successor": num_heads, "mixed": num_heads // 2}.get(values, 0)
+        self.plain_heads = num_heads - following  # the first so many couple to what they attend
         self.log_temperature = nn.Parameter(torch.empty(num_heads, 1, 1, **kind))
         self.bound = nn.Parameter(torch.empty((), **kind))
         self.reset_parameters()
@@ -188,6 +228,8 @@ class KuramotoAttention(nn.Module):
         steps = torch.arange(k, device=self.rates.device) / max(1, k - 1)
         self.rates.copy_((1e4**-steps).expand(heads, k))
         self.log_temperature.fill_(math.log(4))
+        if self.frustration is not None:
+            self.frustration.zero_()
         self.bound.fill_(1)
 
     def _split(self, x: Tensor) -> Tensor:
@@ -216,16 +258,32 @@ class KuramotoAttention(nn.Module):
             values = lifted.flatten(3).transpose(1, 2)  # [B, H, n, 2k]
         else:
             values = self._split(self.projection(features).to(phases.dtype))
-        g = resultant(
-            self._split(phases),
-            values,
-            query_gate,
-            key_gate,
-            self.rates,
-            temperature=1.0 if self.gates else tau,
-            causal=self.causal,
-        ).transpose(1, 2)  # [B, n, H, .]
-        step = tangent(lifted, g) if self.projection is None else g
+        whole = self._split(phases)
+        found = []
+        for heads, successor in (
+            (slice(0, self.plain_heads), False),
+            (slice(self.plain_heads, self.num_heads), True),
+        ):
+            if heads.start < heads.stop:
+                found.append(
+                    resultant(
+                        whole[:, heads],
+                        values[:, heads],
+                        None if query_gate is None else query_gate[:, heads],
+                        None if key_gate is None else key_gate[:, heads],
+                        self.rates[heads],
+                        temperature=1.0 if self.gates else tau[heads],
+                        causal=self.causal,
+                        successor=successor,
+                    )
+                )
+        g = (found[0] if len(found) == 1 else torch.cat(found, 1)).transpose(1, 2)  # [B, n, H, .]
+        if self.projection is not None:
+            step = g
+        elif self.frustration is None:
+            step = tangent(lifted, g)
+        else:
+            step = tangent(lift(whole.transpose(1, 2) - self.frustration), g)
         return bounded(parts[0] * step.flatten(2), self.bound)
 
     def extra_repr(self) -> str:

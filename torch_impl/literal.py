@@ -84,3 +84,19 @@ def kuramoto_weights(
 def kuramoto(th: Tensor, gq: Tensor, gk: Tensor, rates: Tensor, tau: float, causal: bool = True) -> Tensor:
     a = kuramoto_weights(th, gq, gk, rates, tau, causal)
     return (a[..., None] * (th[:, None] - th[:, :, None]).sin()).sum(2)
+
+
+def kuramoto_successor(
+    th: Tensor, gq: Tensor, gk: Tensor, rates: Tensor, tau: float, frustration: Tensor | float = 0.0
+) -> Tensor:
+    """sum over u < t of A_tu sin(th_{u+1} - th_t + frustration), A a softmax over u < t."""
+    n, k = th.shape[-2:]
+    t = torch.arange(n, dtype=th.dtype)
+    lag = rates * (t[:, None, None] - t[None, :, None])
+    pairs = gq[:, :, None] * gk[:, None] * (th[:, :, None] - th[:, None] + lag).cos()  # [B, n, n, k]
+    rows = [torch.zeros_like(th[:, 0])]
+    for i in range(1, n):
+        a = (pairs[:, i, :i].sum(-1) * tau / math.sqrt(k)).softmax(-1)  # [B, i]
+        following = th[:, 1 : i + 1] - th[:, i : i + 1] + frustration
+        rows.append((a[..., None] * following.sin()).sum(1))
+    return torch.stack(rows, 1)

@@ -107,10 +107,10 @@ def attractor(field: Tensor, disorder: Tensor) -> tuple[Tensor, Tensor]:
 class Device:
     """What distinguishes one device from the ideal layer. All of it is fixed but the noise and the start.
 
-    mismatch: factors [H, n, n] on the couplings, fixed per (head, i, j); disorder: skew matrices [H, n, d,
-    d], one a free oscillator; state_noise: standard deviation of a Gaussian added to the settled state,
-    which returns to the sphere; time: settling time, None for the equilibrium; generator: where starts and
-    noise are drawn from.
+    mismatch: factors [H, n, n] on the couplings, fixed per (head, i, j) ([B, H, n, n] is no device, but what
+    the published code draws); disorder: skew matrices [H, n, d, d], one a free oscillator; state_noise:
+    standard deviation of a Gaussian added to the settled state, which returns to the sphere; time: settling
+    time, None for the equilibrium; generator: where starts and noise are drawn from.
     """
 
     mismatch: Tensor | None = None
@@ -146,41 +146,34 @@ class Device:
         return Device(factors, matrix, state_noise, time, g)
 
 
-def device_attention(
+def device_state(
     query: Tensor,
     key: Tensor,
-    value: Tensor,
     anchors: Tensor,
     *,
     device: Device,
-    exponent: float = 1,
     coupling: str = "softplus",
     causal: bool = False,
     key_padding_mask: Tensor | None = None,
 ) -> Tensor:
-    """Oscillator attention as a device with mismatch, noise, disorder and a finite settling time computes it.
-
-    Shapes and errors as :func:`phasebound.torch_impl.oscillator_attention`, in which it ends for
-    ``Device()``; starts are uniform on the sphere. Writes the n x n matrices out: it is a model of hardware,
-    not a fast path.
-    """
+    """The state z [B, H, n, d] that a device settles to; arguments as :func:`device_attention`."""
     b, heads, n, dimension = query.shape
     require(coupling in COUPLINGS, f"coupling must be one of {', '.join(COUPLINGS)}, got {coupling!r}")
     require(
         anchors.shape[:2] == (heads, n), f"anchors must be [{heads}, {n}, d_osc], got {tuple(anchors.shape)}"
     )
     padding_mask(key_padding_mask, b, n, query.device)
-    same_kind(query=query, key=key, value=value, anchors=anchors)
+    same_kind(query=query, key=key, anchors=anchors)
     d = anchors.shape[-1]
     with full_precision(query.device):
         w = couple(query @ key.transpose(-1, -2) / math.sqrt(dimension), coupling)
         if device.mismatch is not None:
             m = device.mismatch
             require(
-                m.shape[0] == heads and m.shape[1] >= n,
+                m.shape[-3] == heads and m.shape[-2] >= n and m.shape[:-3] in ((), (b,)),
                 f"the device has mismatch for {tuple(m.shape)}, not {n} tokens",
             )
-            w = w * m[:, :n, :n].to(w)
+            w = w * m[..., :n, :n].to(w)
         if causal:
             w = w.tril()
         if key_padding_mask is not None:
@@ -205,6 +198,38 @@ def device_attention(
         if device.state_noise:
             noise = torch.randn(b, heads, n, d, generator=device.generator, dtype=h.dtype).to(h.device)
             z = equilibrium(z + device.state_noise * noise)
+        return z
+
+
+def device_attention(
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    anchors: Tensor,
+    *,
+    device: Device,
+    exponent: float = 1,
+    coupling: str = "softplus",
+    causal: bool = False,
+    key_padding_mask: Tensor | None = None,
+) -> Tensor:
+    """Oscillator attention as a device with mismatch, noise, disorder and a finite settling time computes it.
+
+    Shapes and errors as :func:`phasebound.torch_impl.oscillator_attention`, in which it ends for
+    ``Device()``; starts are uniform on the sphere. Writes the n x n matrices out: it is a model of hardware,
+    not a fast path.
+    """
+    same_kind(query=query, value=value)
+    z = device_state(
+        query,
+        key,
+        anchors,
+        device=device,
+        coupling=coupling,
+        causal=causal,
+        key_padding_mask=key_padding_mask,
+    )
+    with full_precision(query.device):
         return (
             attention_weights(z, anchors, exponent=exponent, causal=causal, key_padding_mask=key_padding_mask)
             @ value
@@ -218,4 +243,4 @@ def _uniform(like: Tensor, generator: torch.Generator | None) -> Tensor:
     return unit.to(like)
 
 
-__all__ = ["Device", "attractor", "device_attention", "settle", "settle_disordered"]
+__all__ = ["Device", "attractor", "device_attention", "device_state", "settle", "settle_disordered"]

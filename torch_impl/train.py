@@ -13,6 +13,7 @@ import hashlib
 import json
 import math
 import os
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -81,10 +82,15 @@ class Task(Protocol):
         """The scalar to be minimised."""
         ...
 
-    def evaluate(self, model: Call, seed: int, last: bool) -> dict[str, float]:
+    def evaluate(self, model: Call, seed: int, last: bool) -> dict[str, Any]:
         """Figures to report; the model is in evaluation mode. ``last``: the run ends here, so figures that
         cost more and are wanted once belong here."""
         ...
+
+
+OPTIMIZERS = ("adam", "adamw", "adamw-fused")
+""" "adamw-fused" is AdamW in one kernel: the same formula in another order of rounding, six times faster on a
+CPU."""
 
 
 @dataclass(frozen=True)
@@ -112,8 +118,8 @@ class TrainConfig:
         require(self.steps >= 1, f"steps must be positive, got {self.steps}")
         require(self.learning_rate > 0, f"learning_rate must be positive, got {self.learning_rate}")
         require(
-            self.optimizer in ("adam", "adamw"),
-            f"optimizer must be 'adam' or 'adamw', got {self.optimizer!r}",
+            self.optimizer in OPTIMIZERS,
+            f"optimizer must be one of {', '.join(OPTIMIZERS)}, got {self.optimizer!r}",
         )
         require(self.cosine_every >= 1, f"cosine_every must be positive, got {self.cosine_every}")
 
@@ -128,8 +134,14 @@ class TrainConfig:
         )
 
     def build(self, parameters: list[Tensor]) -> torch.optim.Optimizer:
-        kind = torch.optim.AdamW if self.optimizer == "adamw" else torch.optim.Adam
-        return kind(parameters, lr=self.learning_rate, betas=self.betas, weight_decay=self.weight_decay)
+        kind = torch.optim.Adam if self.optimizer == "adam" else torch.optim.AdamW
+        return kind(
+            parameters,
+            lr=self.learning_rate,
+            betas=self.betas,
+            weight_decay=self.weight_decay,
+            fused=True if self.optimizer == "adamw-fused" else None,
+        )
 
 
 def pick_device(name: str) -> torch.device:
@@ -148,6 +160,16 @@ def fresh_model(task: Task, seed: int) -> nn.Module:
         return task.model()
 
 
+def from_cpu(model: Call, device: torch.device) -> Call:
+    """The model for :meth:`Task.evaluate`: takes tensors from the CPU, gives its answer back there."""
+
+    def call(*inputs: Any) -> Tensor:
+        out: Tensor = model(*(x.to(device) if isinstance(x, Tensor) else x for x in inputs))
+        return out.cpu()
+
+    return call
+
+
 class Program(Protocol):
     """One seed or an ensemble, as :func:`fit` sees it."""
 
@@ -163,7 +185,7 @@ class Program(Protocol):
         """Each member's gradient to at most this norm."""
         ...
 
-    def evaluate(self, last: bool) -> list[dict[str, float]]:
+    def evaluate(self, last: bool) -> list[dict[str, Any]]:
         """One dictionary a seed."""
         ...
 
@@ -195,9 +217,9 @@ class Single:
         nn.utils.clip_grad_norm_(self.parameters.values(), bound)
 
     @torch.no_grad()
-    def evaluate(self, last: bool) -> list[dict[str, float]]:
+    def evaluate(self, last: bool) -> list[dict[str, Any]]:
         self.module.eval()
-        return [self.task.evaluate(self.module, self.seeds[0], last)]
+        return [self.task.evaluate(from_cpu(self.module, self.device), self.seeds[0], last)]
 
     def states(self) -> list[dict[str, Tensor]]:
         return [self.module.state_dict()]
@@ -209,15 +231,31 @@ def digest(task: Task, config: TrainConfig, seeds: tuple[int, ...]) -> str:
     return hashlib.sha256(json.dumps(told, sort_keys=True, default=repr).encode()).hexdigest()
 
 
+@dataclass
+class Spent:
+    """What a run has cost so far, over its interruptions: seconds of wall and of processor time in training
+    steps, seconds of wall time in evaluations."""
+
+    wall: float = 0.0
+    cpu: float = 0.0
+    evaluation: float = 0.0
+
+
 def save(
-    path: Path, program: Program, optimizer: torch.optim.Optimizer, step: int, owner: str, log: list[str]
+    path: Path,
+    program: Program,
+    optimizer: torch.optim.Optimizer,
+    step: int,
+    owner: str,
+    log: list[str],
+    spent: Spent,
 ) -> None:
-    """Weights, buffers, optimiser, step and log in one safetensors file, replaced atomically."""
+    """Weights, buffers, optimiser, step, log and cost in one safetensors file, replaced atomically."""
     tensors = {f"parameter.{n}": p for n, p in program.parameters.items()}
     tensors |= {f"buffer.{n}": b for n, b in program.buffers.items()}
     for i, state in optimizer.state_dict()["state"].items():
         tensors |= {f"optimizer.{i}.{k}": torch.as_tensor(v) for k, v in state.items()}
-    about = {"step": str(step), "owner": owner, "log": json.dumps(log)}
+    about = {"step": str(step), "owner": owner, "log": json.dumps(log), "spent": json.dumps(asdict(spent))}
     path.parent.mkdir(parents=True, exist_ok=True)
     write_tensors(path, tensors, about)
 
@@ -230,8 +268,10 @@ def write_tensors(path: Path, tensors: Mapping[str, Tensor], about: dict[str, st
 
 
 @torch.no_grad()
-def load(path: Path, program: Program, optimizer: torch.optim.Optimizer, owner: str) -> tuple[int, list[str]]:
-    """Put a checkpoint back; (steps done, log lines). ValueError if it belongs to another run."""
+def load(
+    path: Path, program: Program, optimizer: torch.optim.Optimizer, owner: str
+) -> tuple[int, list[str], Spent]:
+    """Put a checkpoint back; (steps done, log lines, cost). ValueError if it belongs to another run."""
     with safe_open(path, "pt") as file:
         about: Mapping[str, str] = file.metadata() or {}
         require(about.get("owner") == owner, f"{path} belongs to another task, configuration or seed")
@@ -243,7 +283,20 @@ def load(path: Path, program: Program, optimizer: torch.optim.Optimizer, owner: 
                 _, i, k = name.split(".")
                 state.setdefault(int(i), {})[k] = file.get_tensor(name)
     optimizer.load_state_dict({"state": state, "param_groups": optimizer.state_dict()["param_groups"]})
-    return int(about["step"]), list(json.loads(about["log"]))
+    spent = Spent(**json.loads(about.get("spent", "{}")))
+    return int(about["step"]), list(json.loads(about["log"])), spent
+
+
+def one_step(program: Program, optimizer: torch.optim.Optimizer, config: TrainConfig, step: int) -> Tensor:
+    """One step of training; the losses before it, [seeds]."""
+    for group in optimizer.param_groups:
+        group["lr"] = config.rate(step)
+    optimizer.zero_grad(set_to_none=True)
+    losses = program.losses(step)
+    torch.autograd.backward(losses.sum())
+    program.clip(config.clip)
+    optimizer.step()
+    return losses.detach()
 
 
 def fit(
@@ -253,32 +306,32 @@ def fit(
 
     With a folder: ``state.safetensors`` every ``save_every`` steps and at the end, ``log.jsonl`` with one
     line an evaluation, and a start from what is there; at the end each seed's weights as
-    ``weights-SEED.safetensors``. A record: {"seed", "steps", "figures", "log"}.
+    ``weights-SEED.safetensors``. A record: {"seed", "steps", "figures", "log", "spent"}; the cost is shared
+    equally among the seeds of a program.
     """
     parameters = list(program.parameters.values())
     optimizer = config.build(parameters)
-    owner, done, log = digest(task, config, program.seeds), 0, list[str]()
+    owner, done, log, spent = digest(task, config, program.seeds), 0, list[str](), Spent()
     path = None if folder is None else folder / "state.safetensors"
     if path is not None and path.exists():
-        done, log = load(path, program, optimizer, owner)
+        done, log, spent = load(path, program, optimizer, owner)
     end = config.steps if stop is None else min(stop, config.steps)
     for step in range(done, end):
-        for group in optimizer.param_groups:
-            group["lr"] = config.rate(step)
-        optimizer.zero_grad(set_to_none=True)
-        losses = program.losses(step)
-        torch.autograd.backward(losses.sum())
-        program.clip(config.clip)
-        optimizer.step()
+        wall, cpu = time.perf_counter(), time.process_time()
+        losses = one_step(program, optimizer, config, step)
         done = step + 1
+        spent.wall += time.perf_counter() - wall
+        spent.cpu += time.process_time() - cpu
         if done == config.steps or (config.evaluate_every and done % config.evaluate_every == 0):
+            wall = time.perf_counter()
             found = program.evaluate(done == config.steps)
+            spent.evaluation += time.perf_counter() - wall
             log += [
                 json.dumps({"step": done, "seed": s, "loss": float(l), **f}, sort_keys=True)
-                for s, l, f in zip(program.seeds, losses.detach(), found, strict=True)
+                for s, l, f in zip(program.seeds, losses, found, strict=True)
             ]
         if path is not None and (done == end or (config.save_every and done % config.save_every == 0)):
-            save(path, program, optimizer, done, owner, log)
+            save(path, program, optimizer, done, owner, log, spent)
             write_text(path.with_name("log.jsonl"), "".join(f"{line}\n" for line in log))
     if folder is not None and done == config.steps:
         for seed, state in zip(program.seeds, program.states(), strict=True):
@@ -290,6 +343,7 @@ def fit(
             "steps": done,
             "figures": next((e for e in reversed(entries) if e["seed"] == seed), {}),
             "log": [e for e in entries if e["seed"] == seed],
+            "spent": {k: v / len(program.seeds) for k, v in asdict(spent).items()},
         }
         for seed in program.seeds
     ]

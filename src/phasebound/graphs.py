@@ -7,13 +7,15 @@ from html import escape
 
 ROW, COLUMN, HEIGHT, MARGIN = 26, 300, 20, 24
 STYLE = """
-text{font:12px ui-monospace,Menlo,Consolas,monospace;fill:#1b1f24}
-rect{fill:#eef2f7;stroke:#8a97a8}
-.cited rect{fill:#fff4d6;stroke:#b08a2e}
-path{fill:none;stroke:#7a8696;stroke-width:1.2}
+.ledger-graph{--words:#1b1f24;--ground:#eef2f7;--edge:#8a97a8;--cited:#fff4d6;--cited-edge:#b08a2e;--arrow:#7a8696}
 @media (prefers-color-scheme: dark){
-text{fill:#e8edf3}rect{fill:#222a35;stroke:#65748a}.cited rect{fill:#40361a;stroke:#b08a2e}path{stroke:#8c9aad}
+.ledger-graph{--words:#e8edf3;--ground:#222a35;--edge:#65748a;--cited:#40361a;--arrow:#8c9aad}
 }
+.ledger-graph text{font:12px ui-monospace,Menlo,Consolas,monospace;fill:var(--words)}
+.ledger-graph rect{fill:var(--ground);stroke:var(--edge)}
+.ledger-graph .cited rect{fill:var(--cited);stroke:var(--cited-edge)}
+.ledger-graph path{fill:none;stroke:var(--arrow);stroke-width:1.2}
+.ledger-graph marker path{fill:var(--arrow);stroke:none}
 """
 
 
@@ -32,8 +34,12 @@ def levels(edges: Mapping[str, Sequence[str]]) -> dict[str, int]:
     return found
 
 
-def svg(edges: Mapping[str, Sequence[str]]) -> str:
-    """The graph of those claims that use another, or are used; the others are counted in a last line."""
+def svg(edges: Mapping[str, Sequence[str]], links: Mapping[str, str] | None = None) -> str:
+    """The graph of those claims that use another, or are used; the others are counted in a last line.
+
+    ``links`` gives nodes the address that a click on them leads to.
+    """
+    links = links or {}
     linked = {n for n, used in edges.items() if used} | {u for used in edges.values() for u in used}
     depth = {n: k for n, k in levels({k: v for k, v in edges.items() if k in linked}).items() if n in linked}
     columns: dict[int, list[str]] = {}
@@ -52,11 +58,11 @@ def svg(edges: Mapping[str, Sequence[str]]) -> str:
     alone = len(set(edges) - linked)
     out = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
-        'role="img" aria-labelledby="title">',
+        f'class="ledger-graph" role="{"group" if links else "img"}" aria-labelledby="title">',
         '<title id="title">Which claims rest on which</title>',
         f"<style>{STYLE}</style>",
         '<defs><marker id="tip" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="7" markerHeight="7" orient="auto">'
-        '<path d="M0 0L8 4L0 8z" style="fill:#7a8696;stroke:none"/></marker></defs>',
+        '<path d="M0 0L8 4L0 8z"/></marker></defs>',
     ]
     box = {n: 7.3 * len(n) + 12 for n in place}
     for node, used in sorted(edges.items()):
@@ -70,10 +76,11 @@ def svg(edges: Mapping[str, Sequence[str]]) -> str:
             )
     for node, (x, y) in sorted(place.items()):
         kind = "cited" if node.startswith("cited.") else "claim"
-        out.append(
+        drawn = (
             f'<g class="{kind}"><rect x="{x:.0f}" y="{y:.0f}" width="{box[node]:.0f}" height="{HEIGHT}" rx="4"/>'
             f'<text x="{x + 6:.0f}" y="{y + 14:.0f}">{escape(node)}</text></g>'
         )
+        out.append(f'<a href="{escape(links[node])}">{drawn}</a>' if node in links else drawn)
     if alone:
         out.append(f'<text x="{MARGIN}" y="{height - 12}">{alone} further claims rest on no other.</text>')
     return "\n".join([*out, "</svg>"])

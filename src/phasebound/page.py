@@ -43,6 +43,7 @@ def describe(claim: Claim, row: Row, decision: Decision | None) -> dict[str, Any
         refuted = decision.stated if decision else None
         out["source_as_data"] = {
             "statement": render.statement(stated.statement),
+            "maths": maths(stated.statement),
             "why": stated.why,
             "witness": relevant(stated.statement, refuted.evidence.get("point", {})) if refuted else {},
             "refuted_by": refuted.by if refuted else "",
@@ -60,6 +61,8 @@ def describe(claim: Claim, row: Row, decision: Decision | None) -> dict[str, Any
                 "where": {str(x): render.text(m) for x, m in p.statement.where},
                 "statement": render.text(p.statement.then),
                 "latex": render.latex(p.statement.then),
+                "maths": maths(p.statement),
+                "given": list(p.given),
                 "instances": [render.point(i) for i in p.statement.instances],
                 "witness": render.point(relevant(p.statement, p.witness)),
                 "proof": proof(p.by),
@@ -76,6 +79,16 @@ def describe(claim: Claim, row: Row, decision: Decision | None) -> dict[str, Any
             }
         )
     return out
+
+
+def maths(statement: Statement) -> dict[str, Any]:
+    """The statement in LaTeX: its hypotheses by name, its abbreviations, its listed instances, its conclusion."""
+    return {
+        "given": [{"name": h.name, "latex": render.latex(h.holds)} for h in statement.given],
+        "where": [f"{render.latex(x)} := {render.latex(meaning)}" for x, meaning in statement.where],
+        "at": [render.point(p) for p in statement.instances],
+        "then": render.latex(statement.then),
+    }
 
 
 def relevant(statement: Statement, point: Mapping[Any, Any]) -> dict[str, Any]:

@@ -73,7 +73,7 @@ class Row:
         return out
 
 
-MEASURED_BY = {"sampled": ("experiment", "montecarlo"), "trained": ("training",)}
+MEASURED_BY = {"sampled": ("experiment", "montecarlo", "benchmark"), "trained": ("training",)}
 """The kinds of records that each measured tier is read from."""
 
 RESULTS = tuple(ROOT / folder / "results" for folder in ("analysis", "torch_impl"))
@@ -275,11 +275,14 @@ def replay_kernel(directory: Path = CERTIFICATES) -> int | None:
 def succeeded(rows: Sequence[Row], strict: bool = False) -> bool:
     """Whether all that ran met its expectation; with strict, also whether nothing was left undone.
 
-    Expected is a proof of every part that is not declared open, and a witness against every mutant.
+    Expected is a proof of every part that is not declared open, and a witness against every mutant. Measurement
+    must not contradict what is proved; where it alone decides a claim, a negative result is a result.
     """
     for r in rows:
         failed = [n for n, s in r.parts.items() if s in ("refuted", "unknown") and n not in r.open]
-        if failed or r.verdict in ("refuted", "not-supported") or r.mutants["refuted"] < r.mutants["total"]:
+        if failed or r.verdict == "refuted" or r.mutants["refuted"] < r.mutants["total"]:
+            return False
+        if "not-supported" in r.tiers.values() and not set(r.tiers) <= set(MEASURED_BY):
             return False
         if r.verdict == "unknown" and not r.open:
             return False

@@ -12,7 +12,7 @@ from phasebound.proofs.ledger import by_id, ledger, problems
 from phasebound.proofs.oscillator import sphere_invariance
 from phasebound.proofs.oscillator.setting import UNIT, h, z
 from phasebound.proofs.terms import dot, eq, ne
-from phasebound.verdicts import DECIDED_HERE, row, succeeded
+from phasebound.verdicts import DECIDED_HERE, Row, row, succeeded
 
 CLAIM = sphere_invariance.CLAIM
 
@@ -110,3 +110,18 @@ def test_an_unknown_use_and_a_cycle_are_noticed() -> None:
     looped = [replace(c, uses=(other.id,)) if c.id == CLAIM.id else c for c in ledger()]
     looped = [replace(c, uses=(CLAIM.id,)) if c.id == other.id else c for c in looped]
     assert any("cycle" in p for p in problems(looped))
+
+
+def test_a_negative_measurement_fails_only_where_it_contradicts_a_proof() -> None:
+    measured = Row(
+        "osc.kws", "B", "not-measured", "not-supported", {"trained": "not-supported"}, {}, NONE, 0.0
+    )
+    assert succeeded([measured])
+    tiers = {"exact": "proved", "sampled": "not-supported"}
+    assert not succeeded([Row("osc.lyapunov", "B", "proved", "proved", tiers, {}, NONE, 0.0)])
+    assert succeeded(
+        [Row("osc.lyapunov", "B", "proved", "proved", {**tiers, "sampled": "supported"}, {}, NONE, 0.0)]
+    )
+
+
+NONE = {"total": 0, "refuted": 0}

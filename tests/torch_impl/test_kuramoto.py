@@ -44,6 +44,67 @@ def test_values_and_gradients_equal_the_literal_form(causal: bool) -> None:
         torch.testing.assert_close(a, b, rtol=1e-8, atol=1e-10)
 
 
+def test_coupling_to_successors_equals_the_literal_form() -> None:
+    x = [t.requires_grad_() for t in draw()]
+    ours = kuramoto_attention(*x, temperature=1.7, successor=True)
+    theirs = literal.kuramoto_successor(*x, 1.7)  # type: ignore[arg-type]
+    torch.testing.assert_close(ours, theirs, **EXACT)
+    weight = torch.randn_like(ours)
+    for a, b in zip(
+        torch.autograd.grad(ours, x, weight), torch.autograd.grad(theirs, x, weight), strict=True
+    ):
+        torch.testing.assert_close(a, b, rtol=1e-8, atol=1e-10)
+    assert (ours - kuramoto_attention(*x, temperature=1.7)).abs().max() > 0.1  # a control
+    assert (ours[:, 0] == 0).all()
+    alone = kuramoto_attention(*(t[:, :1] if t.dim() == 3 else t for t in x), temperature=1.7, successor=True)
+    assert (alone == 0).all()
+
+
+def test_successors_are_causal() -> None:
+    x = draw(1, 7)
+    before = kuramoto_attention(*x, temperature=1.7, successor=True)
+    for place in range(7):
+        moved = [x[0].clone(), *x[1:]]
+        moved[0][:, place] += 1
+        change = (kuramoto_attention(*moved, temperature=1.7, successor=True) - before).abs().amax((0, 2))
+        assert (change[:place] == 0).all()
+        assert (change[max(2, place) :] > 0).all()  # token 1 can only attend token 0 and couple to itself
+    with pytest.raises(ValueError, match="causal"):
+        kuramoto_attention(*x, temperature=1.7, successor=True, causal=False)
+
+
+@pytest.mark.parametrize("values", ["circular", "successor", "mixed"])
+def test_frustration_turns_the_coupling(values: str) -> None:
+    """With gates 1 and the value gate 1 the increment is c a / (1 + rms a), a from the literal form a head."""
+    layer = KuramotoAttention(8, 2, gates=False, values=values, frustration=True).double()
+    with torch.no_grad():
+        layer.gate.weight.zero_()
+        assert layer.frustration is not None
+        assert (layer.frustration == 0).all()
+        layer.frustration.normal_()
+        tau = float(layer.log_temperature[0].exp())
+        phases = torch.randn(2, 9, 8, dtype=torch.float64)
+        one = torch.ones(2, 9, 4, dtype=torch.float64)
+        parts = []
+        for head, th in enumerate(phases.chunk(2, -1)):
+            rates, angle = layer.rates[head], layer.frustration[head]
+            if values == "successor" or (values == "mixed" and head == 1):
+                parts.append(literal.kuramoto_successor(th, one, one, rates, tau, angle))
+            else:
+                a = literal.kuramoto_weights(th, one, one, rates, tau)
+                parts.append((a[..., None] * (th[:, None] - th[:, :, None] + angle).sin()).sum(2))
+        torch.testing.assert_close(layer(phases), bounded(torch.cat(parts, -1), 1.0), **EXACT)
+
+
+def test_values_that_do_not_fit_are_refused() -> None:
+    with pytest.raises(ValueError, match="need a causal"):
+        KuramotoAttention(8, 2, values="successor", causal=False)
+    with pytest.raises(ValueError, match="even number of heads"):
+        KuramotoAttention(9, 3, values="mixed")
+    with pytest.raises(ValueError, match="no coupling"):
+        KuramotoAttention(8, 2, values="projection", frustration=True)
+
+
 def test_gradcheck() -> None:
     x = [t.requires_grad_() for t in draw(1, 5, 3)]
     assert torch.autograd.gradcheck(lambda *a: kuramoto_attention(*a, temperature=1.3), x)

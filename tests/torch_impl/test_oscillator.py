@@ -31,6 +31,13 @@ from phasebound.torch_impl.readout import (
 EXACT = {"rtol": 1e-10, "atol": 1e-12}
 
 
+@pytest.fixture(autouse=True, params=["dense", "blocked"])
+def path(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every test runs with the matrix kept for few tokens, and in blocks for any number."""
+    if request.param == "blocked":
+        monkeypatch.setattr(tiles, "DENSE", 0)
+
+
 def draw(
     b: int = 2, h: int = 3, n: int = 37, dim: int = 5, d: int = 4, dv: int = 6, dtype: Any = torch.float64
 ) -> list[Tensor]:

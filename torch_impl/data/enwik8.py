@@ -65,15 +65,8 @@ def all_windows(text: Tensor, n: int) -> Tensor:
 def load(*, full: bool = False) -> Enwik8:
     """The prefix or the full text. Raises DataError if it is not here."""
     prefix = dataset("enwik8-prefix")
-    if full or candidate(prefix, prefix.files[0]) is None:
-        try:
-            (path,) = locate("enwik8").values()
-        except DataError as problem:
-            raise (
-                problem if full else DataError(f"neither enwik8-prefix nor enwik8 is here; {problem}")
-            ) from None
-    else:
-        (path,) = locate("enwik8-prefix").values()
+    short = not full and candidate(prefix, prefix.files[0]) is not None
+    (path,) = locate(prefix.name if short else "enwik8").values()
     with open_file(path) as stream:
         text = stream.read(FULL if full else PREFIX)
     if not full and hashlib.sha256(text).hexdigest() != PREFIX_SHA256:

@@ -7,6 +7,7 @@ and renamed: a killed fetch leaves no half file under a name that is ever read.
 from __future__ import annotations
 
 import hashlib
+import http.client
 import os
 import shutil
 import subprocess
@@ -18,7 +19,7 @@ import urllib.error
 import urllib.request
 import zipfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
@@ -75,7 +76,7 @@ def _fetch_file(known: Dataset, file: File, say: Callable[[str], None]) -> Path:
         except DataError as problem:
             failures.append(str(problem))
         except OSError as problem:
-            raise DataError(f"cannot write to {target.parent}: {problem.strerror or problem}") from None
+            raise DataError(f"cannot fetch into {target.parent}: {problem.strerror or problem}") from None
     raise DataError(f"data set {known.name!r} cannot be fetched: {'; '.join(failures)}")
 
 
@@ -143,7 +144,7 @@ def _from_address(address: Address, form: Form, target: Path) -> None:
                     shutil.copyfileobj(answer, whole)
                 with _member(archive, address.member) as stream:
                     store(stream, form, target)
-    except (urllib.error.URLError, TimeoutError, ConnectionError) as problem:
+    except (urllib.error.URLError, http.client.HTTPException, TimeoutError, ConnectionError) as problem:
         raise DataError(f"{address.url} does not answer ({getattr(problem, 'reason', problem)})") from None
 
 
@@ -174,5 +175,6 @@ def store(stream: IO[bytes], form: Form, target: Path) -> None:
 def _sweep(target: Path) -> None:
     """Remove the parts that killed fetches left."""
     for part in target.parent.glob(f".{target.name}.*{PART}"):
-        if time.time() - part.stat().st_mtime > STALE:
-            part.unlink(missing_ok=True)
+        with suppress(FileNotFoundError):  # another fetch may sweep too
+            if time.time() - part.stat().st_mtime > STALE:
+                part.unlink()

@@ -5,6 +5,8 @@ sides by reflection, so that frame t is centred on sample 320 t; each frame of 5
 Hann window of 400 samples in its middle; power is |FFT|^2 at the 257 frequencies 0 to 8 kHz; 40 triangular filters,
 equally spaced on the HTK mel scale m = 2595 log10(1 + f / 700) from 0 to 8 kHz, with height 1 (no area norm), sum the
 power; the feature is 10 log10 max(power, 1e-10), so silence is -100 dB. Of the 51 frames the first 49 are kept.
+
+Single precision is part of the definition: in double precision quiet bands differ by up to 0.008 dB.
 """
 
 from __future__ import annotations
@@ -15,7 +17,9 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
+import torch
 from numpy.typing import NDArray
+from torch import Tensor
 
 RATE = 16_000
 SAMPLES = 16_000
@@ -26,49 +30,48 @@ MELS = 40
 FRAMES = 49
 FLOOR = 1e-10
 
-Floats = NDArray[np.float64]
 
-
-def one_second(samples: NDArray[Any]) -> Floats:
+def one_second(samples: Tensor) -> Tensor:
     """The first 16,000 samples, zeros after a shorter clip."""
     if samples.ndim != 1:
-        raise ValueError(f"a clip has one channel, got shape {samples.shape}")
-    out = np.zeros(SAMPLES)
-    kept = samples[:SAMPLES]
-    out[: len(kept)] = kept
-    return out
+        raise ValueError(f"a clip has one channel, got shape {tuple(samples.shape)}")
+    return torch.nn.functional.pad(samples[:SAMPLES], (0, SAMPLES - min(SAMPLES, len(samples))))
 
 
 @lru_cache(maxsize=1)
-def filters() -> Floats:
-    """Weights of the triangular filters [257 frequencies, 40 mels]."""
+def filters() -> Tensor:
+    """Weights of the triangular filters [40 mels, 257 frequencies]."""
     top = 2595 * np.log10(1 + RATE / 2 / 700)
-    corners = 700 * (10 ** (np.linspace(0, top, MELS + 2) / 2595) - 1)  # [42] Hz
+    corners = 700 * (10 ** (np.linspace(0, top, MELS + 2) / 2595) - 1)[:, None]  # [42, 1] Hz
     frequencies = np.linspace(0, RATE / 2, FFT // 2 + 1)  # [257] Hz
-    rising = (frequencies[:, None] - corners[:-2]) / (corners[1:-1] - corners[:-2])  # [257, 40]
-    falling = (corners[2:] - frequencies[:, None]) / (corners[2:] - corners[1:-1])
-    weights: Floats = np.maximum(0, np.minimum(rising, falling))
-    return weights
+    rising = (frequencies - corners[:-2]) / (corners[1:-1] - corners[:-2])  # [40, 257]
+    falling = (corners[2:] - frequencies) / (corners[2:] - corners[1:-1])
+    return torch.from_numpy(np.maximum(0, np.minimum(rising, falling))).float()
 
 
 @lru_cache(maxsize=1)
-def window() -> Floats:
-    """The periodic Hann window of 400 samples in the middle of 512."""
-    hann = 0.5 - 0.5 * np.cos(2 * np.pi * np.arange(WINDOW) / WINDOW)
-    left = (FFT - WINDOW) // 2
-    return np.pad(hann, (left, FFT - WINDOW - left))
+def window() -> Tensor:
+    """The periodic Hann window of 400 samples."""
+    return torch.hann_window(WINDOW)
 
 
-def log_mel(samples: NDArray[Any]) -> Floats:
-    """Features [49 frames, 40 mels] in dB of a clip [samples] of 16 kHz in [-1, 1]."""
-    padded = np.pad(one_second(samples), FFT // 2, mode="reflect")
-    frames = np.lib.stride_tricks.sliding_window_view(padded, FFT)[::HOP][:FRAMES]  # [49, 512]
-    power = np.abs(np.fft.rfft(frames * window())) ** 2  # [49, 257]
-    decibel: Floats = 10 * np.log10(np.maximum(power @ filters(), FLOOR))
-    return decibel
+def log_mel(samples: Tensor) -> Tensor:
+    """Features [49 frames, 40 mels] in dB of a clip [samples] of 16 kHz in [-1, 1], in single precision."""
+    spectrum = torch.stft(
+        one_second(samples.float()),
+        FFT,
+        HOP,
+        WINDOW,
+        window(),
+        center=True,
+        pad_mode="reflect",
+        return_complex=True,
+    )  # [257, 51]
+    power = filters() @ spectrum.abs().square()  # [40, 51]
+    return (10 * torch.log10(power.clamp_min(FLOOR))).T[:FRAMES].contiguous()
 
 
-def read_wav(data: bytes) -> Floats:
+def read_wav(data: bytes) -> Tensor:
     """Samples in [-1, 1] of a WAV file of 16 kHz, 16 bits, one channel."""
     try:
         with wave.open(io.BytesIO(data)) as clip:
@@ -78,22 +81,22 @@ def read_wav(data: bytes) -> Floats:
         raise ValueError(f"no readable WAV file ({problem or 'it ends early'})") from None
     if kind != (RATE, 2, 1):
         raise ValueError(
-            f"a clip has 16000 Hz, 2 bytes and 1 channel, got {kind[0]} Hz, {kind[1]}, {kind[2]}"
+            f"a clip has 16000 Hz, 16 bits and 1 channel, got {kind[0]} Hz, {8 * kind[1]} bits, {kind[2]} channels"
         )
-    return np.frombuffer(raw, dtype="<i2") / 2**15
+    samples: NDArray[Any] = np.frombuffer(raw, dtype="<i2") / np.float32(2**15)
+    return torch.from_numpy(samples)
 
 
-def read_flac(data: bytes) -> Floats:
+def read_flac(data: bytes) -> Tensor:
     """Samples in [-1, 1] of a FLAC file of 16 kHz and one channel (needs the extra ``audio``)."""
     try:
         import soundfile  # type: ignore[import-not-found, import-untyped, unused-ignore]
     except ImportError:
         raise ValueError("FLAC files need soundfile: pip install 'phasebound[audio]'") from None
     try:
-        samples, rate = soundfile.read(io.BytesIO(data), dtype="float64", always_2d=True)
+        samples, rate = soundfile.read(io.BytesIO(data), dtype="float32", always_2d=True)
     except soundfile.LibsndfileError as problem:
         raise ValueError(f"no readable FLAC file ({problem})") from None
     if rate != RATE or samples.shape[1] != 1:
         raise ValueError(f"a clip has 16000 Hz and 1 channel, got {rate} Hz and {samples.shape[1]}")
-    out: Floats = samples[:, 0]
-    return out
+    return torch.from_numpy(samples[:, 0])

@@ -269,6 +269,7 @@ DATASETS: tuple[Dataset, ...] = (
                 ),
             ),
         ),
+        "enwik8-prefix is enough for runs on the first 10^7 bytes",
     ),
 )
 """Digests of the files in the data folder: its SHA256SUMS. Of the official archives: as TensorFlow Datasets (Speech

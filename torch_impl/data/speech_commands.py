@@ -9,7 +9,8 @@ small split of real data, not the published one: about 3,260 clips train instead
 ``testing_list.txt`` say which clips validate and test, all others train; ten words, no unknown or silence class. The
 log-mels are computed once and kept in the user cache.
 
-Both normalise each mel bin by mean and unbiased standard deviation over all training frames (the latter at least 1e-5). Silence after a short clip is part of its frames (-100 dB), as published.
+Both normalise each mel bin by mean and unbiased standard deviation over all training frames (the latter at
+least 1e-5). Silence after a short clip is part of its frames (-100 dB), as published.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import hashlib
 import os
 import tarfile
 import tempfile
+import zipfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,7 +31,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from .log_mel import log_mel, read_wav
-from .sources import DataError, cache_folder, locate
+from .sources import DataError, cache_folder, dataset, locate
 
 WORDS = ("yes", "no", "up", "down", "left", "right", "on", "off", "stop", "go")
 FOLDS = 5
@@ -168,7 +170,7 @@ def _compute(source: Path) -> dict[str, NDArray[Any]]:
             lists[name] = data.decode("utf-8").split()
             continue
         try:
-            features[name] = log_mel(read_wav(data)).astype(np.float32)
+            features[name] = log_mel(read_wav(data)).numpy()
         except ValueError as problem:
             raise DataError(f"{source}: {name}: {problem}") from None
     for name in (VALIDATION_LIST, TESTING_LIST):
@@ -201,8 +203,11 @@ def _cached(source: Path, key: str) -> dict[str, NDArray[Any]]:
     target = cache_folder() / "speech_commands" / f"logmel40-{PROTOCOL}-{key[:16]}.npz"
     if not target.is_file():
         _write(target, _compute(source))
-    with np.load(target, allow_pickle=False) as stored:
-        return dict(stored)
+    try:
+        with np.load(target, allow_pickle=False) as stored:
+            return dict(stored)
+    except (ValueError, EOFError, zipfile.BadZipFile):
+        raise DataError(f"{target} is damaged; remove it and the features are computed anew") from None
 
 
 def _fingerprint(folder: Path) -> str:
@@ -220,13 +225,14 @@ def load_full(folder: Path | None = None, *, validation: int | None = PUBLISHED_
     """The published protocol on the official archive, or on the folder it was unpacked to.
 
     The archive is verified by its digest. A folder cannot be, so the clips that validate are counted: there must be
-    ``validation`` of them (None: any number). The first call computes the features (38,546 clips).
+    ``validation`` of them (None: any number). The first call computes the features (38,546 clips, about a minute and
+    300 MB in the cache).
     """
     if folder is not None and not folder.is_dir():
         raise DataError(f"{folder} is no folder")
     if folder is None:
         (source,) = locate("speech-commands").values()
-        stored = _cached(source, "archive-af14739e")
+        stored = _cached(source, dataset("speech-commands").files[0].forms[0].sha256)
     else:
         stored = _cached(folder, _fingerprint(folder))
     names = stored["names"]

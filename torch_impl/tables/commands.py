@@ -12,7 +12,7 @@ import click
 from phasebound.analysis.commands import OUT, emit_csv, emit_json, emit_table, mistakes, output_options
 
 if TYPE_CHECKING:
-    from phasebound.torch_impl.tables.table import Line
+    from phasebound.torch_impl.tables.table import Line, Table
 
     ParamType = click.ParamType[Any]
 else:
@@ -62,6 +62,7 @@ class Seeds(ParamType):
     show_default=True,
     help="Folder of records and training states.",
 )
+@click.option("--estimate", is_flag=True, help="Only time a few steps of each configuration.")
 def reproduce(
     table: str,
     budget: str,
@@ -70,10 +71,12 @@ def reproduce(
     workers: int | None,
     scheduler: str | None,
     out: Path,
+    estimate: bool,
 ) -> None:
     """Train TABLE again (or all): smoke shows that it runs, small fits two cores, full is the published protocol.
 
-    An interrupted run goes on from --out to the same figures.
+    Budget full first estimates its time and memory. An interrupted run goes on from --out to the same
+    figures.
     """
     with mistakes():
         from phasebound.torch_impl.tables import table as mechanism
@@ -82,6 +85,10 @@ def reproduce(
         count = workers or os.cpu_count() or 1
         for name in names:
             loaded = mechanism.load(name)
+            if estimate or budget == "full":
+                _print_costs(loaded, budget, None if arms is None else arms.split(","), seeds, count)
+            if estimate:
+                continue
             written = mechanism.run(
                 loaded,
                 budget,
@@ -94,6 +101,36 @@ def reproduce(
             )
             click.echo(f"{name}, budget {budget}: {len(written)} records in {out}")
             _print_rulings(written)
+
+
+def _print_costs(
+    table: Table, budget: str, arms: list[str] | None, seeds: tuple[int, ...] | None, workers: int
+) -> None:
+    from phasebound.torch_impl.tables import costs
+    from phasebound.torch_impl.tables import table as mechanism
+
+    whole = mechanism.plan(table, budget)
+    mechanism.require_data(whole)
+    found = costs.costs(whole, *mechanism.chosen(whole, arms, seeds))
+    rows = [
+        [
+            c.arm,
+            f"{c.programs} x {c.steps}",
+            f"{c.step:.3g}",
+            f"{c.cpu_step:.3g}",
+            f"{c.tokens / c.step:.0f}",
+            f"{c.memory / 2**20:.0f}",
+            f"{c.hours:.2f}",
+        ]
+        for c in found
+    ]
+    head = ["arm", "runs x steps", "s/step", "cpu s", "tokens/s", "MB", "hours"]
+    emit_table(f"{table.name}, budget {budget}, on {found[0].device}", head, rows)
+    hours = sum(c.hours for c in found)
+    click.echo(
+        f"training alone, without evaluations: {hours:.2f} hours one after the other, "
+        f"{hours / workers:.2f} if {workers} at once do not slow each other"
+    )
 
 
 def _print_rulings(paths: list[Path]) -> None:
@@ -131,7 +168,7 @@ def compare(
         budget = budget or mechanism.largest(loaded, where)
         lines = loaded.lines(mechanism.read_results(loaded, budget, where))
         whole = mechanism.plan(loaded, budget)
-        title = f"{loaded.title} (budget {budget}: {whole.share:.3g} of the published {whole.unit})"
+        title = mechanism.heading(loaded, budget)
         if plot is not None:
             from phasebound.torch_impl.tables import plots
 

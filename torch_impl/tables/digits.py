@@ -19,8 +19,9 @@ def digits_plan(budget: str) -> Plan:
         tuple(arm(task, epochs, epoch) for task in tasks),
         tuple(range(seeds)),
         seeds * epochs * epoch / (10 * 30 * 37),
-        "seeds x steps (of ours: nothing is published)",
+        "seeds x steps",
         ("free-spoken-digits",),
+        "nothing is published on these data: the share is that of our own plan",
     )
 
 

@@ -43,6 +43,9 @@ def kws_plan(budget: str) -> Plan:
         seeds * epochs * epoch / (5 * 30 * 480),
         "seeds x steps",
         ("speech-commands" if budget == "full" else "speech-commands-test10",),
+        ""
+        if budget == "full"
+        else f"{seeds} x {epochs * epoch} steps on a tenth of the clips, not 5 x 14400",
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from typing import Any
 
@@ -47,6 +47,25 @@ def welch(ours: Sequence[float], other: Sequence[float], confidence: float = CON
     value = float(np.mean(ours) - np.mean(other))
     stderr = float(np.sqrt(np.var(ours, ddof=1) / len(ours) + np.var(other, ddof=1) / len(other)))
     return Estimate(value, stderr, (float(low), float(high)), len(ours), 0, "linear", confidence)
+
+
+def blocked(
+    values: Mapping[str, Sequence[float]], ours: str, other: str, confidence: float = CONFIDENCE
+) -> Estimate:
+    """The mean difference ours - other where every arm has the same seeds: t interval, with the variance of
+    the additive model arm + seed pooled over all arms (two-way layout, (arms - 1)(seeds - 1) degrees of
+    freedom), so that two seeds an arm are enough."""
+    table = np.array([values[a] for a in values], dtype=float)  # [arms, seeds]
+    if min(table.shape) < 2:
+        raise ValueError(
+            f"a two-way layout needs two arms and two seeds, got {table.shape[0]} and {table.shape[1]}"
+        )
+    rest = table - table.mean(1, keepdims=True) - table.mean(0, keepdims=True) + table.mean()
+    free = (table.shape[0] - 1) * (table.shape[1] - 1)
+    stderr = float(np.sqrt(2 * np.square(rest).sum() / free / table.shape[1]))
+    value = float(np.mean(values[ours]) - np.mean(values[other]))
+    half = float(stats.t.ppf((1 + confidence) / 2, free)) * stderr
+    return Estimate(value, stderr, (value - half, value + half), table.shape[1], 0, "linear", confidence)
 
 
 def failures(failed: Sequence[bool], of_other: Sequence[bool]) -> dict[str, Any]:

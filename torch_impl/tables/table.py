@@ -15,7 +15,7 @@ import math
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +26,7 @@ from phasebound.analysis.jobs import Job, Journal, run_jobs
 from ..data import sources
 from ..train import Task, TrainConfig
 
-NAMES = ("sva", "kws", "digits")
+NAMES = ("sva", "kws", "digits", "wikitext2", "enwik8", "tinystories")
 BUDGETS = ("smoke", "small", "full")
 DIRTY = "+dirty"
 
@@ -40,12 +40,15 @@ class Arm:
     """One configuration of a table: what is trained on what, and how.
 
     ``group``: so many seeds share one vectorised program; 1 where a model is large enough by itself.
+    ``seeds``, ``share``: instead of the plan's, where this arm has others.
     """
 
     name: str
     task: Task
     config: TrainConfig
     group: int = 1
+    seeds: tuple[int, ...] | None = None
+    share: float | None = None
 
     def configuration(self) -> dict[str, Any]:
         """What identifies the arm in a record: the task's kind and fields, the optimiser's settings."""
@@ -55,14 +58,23 @@ class Arm:
 
 @dataclass(frozen=True)
 class Plan:
-    """What a budget runs: arms, seeds, our share of the published training (seeds x steps, tokens, ...), and
-    the data sets it needs."""
+    """What a budget runs: arms, seeds, our share of the published training (seeds x steps, tokens, ...), the
+    data sets it needs, and in words what the share does not tell."""
 
     arms: tuple[Arm, ...]
     seeds: tuple[int, ...]
     share: float
     unit: str
     needs: tuple[str, ...] = ()
+    note: str = ""
+
+    def seeds_of(self, arm: Arm) -> tuple[int, ...]:
+        """The seeds of an arm."""
+        return self.seeds if arm.seeds is None else arm.seeds
+
+    def share_of(self, arm: Arm) -> float:
+        """Our share of the published training in an arm."""
+        return self.share if arm.share is None else arm.share
 
 
 @dataclass(frozen=True)
@@ -91,8 +103,8 @@ class Table:
     """A published table.
 
     ``protocol`` counts up when the meaning of the figures changes. ``plan(budget)`` lists what is run.
-    ``rulings``: claim id -> the rule that decides it from complete results. ``lines`` puts ours beside the
-    published figures.
+    ``rulings``: claim id -> the rule that decides it from complete results; ``parts``: claim id -> the arms
+    that its rule needs, if not all of the plan. ``lines`` puts ours beside the published figures.
     """
 
     name: str
@@ -101,6 +113,7 @@ class Table:
     plan: Callable[[str], Plan]
     rulings: Mapping[str, Callable[[Results], Ruling]]
     lines: Callable[[Results], list[Line]]
+    parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 def load(name: str) -> Table:
@@ -118,6 +131,19 @@ def plan(table: Table, budget: str) -> Plan:
     return table.plan(budget)
 
 
+def require_data(whole: Plan) -> None:
+    """Raise DataError, one line, for a data set that is missing or damaged."""
+    for name in whole.needs:
+        sources.locate(name)
+
+
+def heading(table: Table, budget: str) -> str:
+    """The table's title with our budget beside the published one."""
+    whole = plan(table, budget)
+    share = f"budget {budget}: {whole.share:.3g} of the published {whole.unit}"
+    return f"{table.title} ({share})" + (f"; {whole.note}" if whole.note else "")
+
+
 def chosen(
     whole: Plan, arms: Sequence[str] | None = None, seeds: Sequence[int] | None = None
 ) -> tuple[tuple[Arm, ...], tuple[int, ...]]:
@@ -126,13 +152,20 @@ def chosen(
     for name in arms or ():
         if name not in known:
             raise ValueError(f"no arm {name!r}; the arms are {', '.join(known)}")
+    everyone = sorted({s for arm in whole.arms for s in whole.seeds_of(arm)})
     for seed in seeds or ():
-        if seed not in whole.seeds:
+        if seed not in everyone:
             raise ValueError(
-                f"seed {seed} is not in this budget; its seeds are {whole.seeds[0]} to {whole.seeds[-1]}"
+                f"seed {seed} is not in this budget; its seeds are {everyone[0]} to {everyone[-1]}"
             )
     picked = whole.arms if arms is None else tuple(known[name] for name in dict.fromkeys(arms))
-    return picked, whole.seeds if seeds is None else tuple(sorted(set(seeds)))
+    return picked, tuple(everyone if seeds is None else sorted(set(seeds)))
+
+
+def identity(arm: Arm) -> str:
+    """A short digest of what an arm trains: jobs and training states of another configuration are not its
+    own."""
+    return records.digest(arm.configuration())[:8]
 
 
 def groups(seeds: Sequence[int], size: int) -> list[tuple[int, ...]]:
@@ -160,9 +193,8 @@ def train_group(table: str, budget: str, arm: str, seeds: list[int], folder: str
 
     whole = plan(load(table), budget)
     (picked,), _ = chosen(whole, [arm])
-    home = None if folder is None else str(Path(folder) / table / arm)
+    home = None if folder is None else str(Path(folder) / table / f"{arm}-{identity(picked)}")
     job = TrainJob(picked.task, picked.config, home)
-    start = time.perf_counter()
     with one_thread():
         if picked.group == 1:
             found = [train_job(job, seed) for seed in seeds]
@@ -170,9 +202,18 @@ def train_group(table: str, budget: str, arm: str, seeds: list[int], folder: str
             members = tuple(seeds) if len(seeds) > 1 else (seeds[0], seeds[0] + 1)  # see (3) above
             found = train_ensemble(job, members)[: len(seeds)]
     commit, dirty = records.source_state()
-    source = commit + DIRTY * dirty
-    spent = {"seconds": (time.perf_counter() - start) / len(found), "commit": source}
-    return [{**f["figures"], "curve": f["log"], **spent} for f in found]
+    batch, length = picked.task.batch(seeds[0], 0)[0].shape[:2]
+    return [
+        {
+            **f["figures"],
+            "curve": f["log"],
+            "seconds": f["spent"]["wall"] + f["spent"]["evaluation"],
+            "cpu_seconds": f["spent"]["cpu"],
+            "tokens_per_cpu_second": f["steps"] * batch * length / f["spent"]["cpu"],
+            "commit": commit + DIRTY * dirty,
+        }
+        for f in found
+    ]
 
 
 def run(
@@ -194,9 +235,7 @@ def run(
     """
     whole = plan(table, budget)
     picked, wanted = chosen(whole, arms, seeds)
-    for name in whole.needs:
-        sources.locate(name)  # missing or damaged data are found before anything is written
-    identity = [table.name, table.protocol, budget, [a.configuration() for a in whole.arms]]
+    require_data(whole)  # before anything is written
     scratch = out / "training"
     kept = read_results(table, budget, out)
     figures = {
@@ -205,7 +244,7 @@ def run(
     }
     jobs = [
         Job(
-            f"{arm.name}/{'-'.join(map(str, group))}",
+            f"{arm.name}-{identity(arm)}/{'-'.join(map(str, group))}",
             train_group,
             {
                 "table": table.name,
@@ -216,21 +255,27 @@ def run(
             },
         )
         for arm in picked
-        for group in groups([s for s in wanted if s not in figures[arm.name]], arm.group)
+        for group in groups(
+            [s for s in whole.seeds_of(arm) if s in wanted and s not in figures[arm.name]], arm.group
+        )
     ]
-    with Journal(out / f"{table.name}-{budget}.journal", records.digest(identity)) as journal:
+    fingerprint = records.digest([table.name, table.protocol, budget])
+    with Journal(out / f"{table.name}-{budget}.journal", fingerprint) as journal:
         found = run_jobs(jobs, scheduler=scheduler, workers=workers, journal=journal, progress=progress)
     for job, group in zip(jobs, found, strict=True):
         figures[job.arguments["arm"]] |= dict(zip(job.arguments["seeds"], group, strict=True))
-    written = [records.write(arm_record(table, budget, whole, arm, figures[arm.name]), out) for arm in picked]
-    if all(set(figures[a.name]) == set(whole.seeds) for a in whole.arms):
-        written += [records.write(r, out) for r in ruling_records(table, budget, whole, figures)]
-    return written
+    written = [
+        records.write(arm_record(table, budget, whole, arm, figures[arm.name]), out)
+        for arm in picked
+        if figures[arm.name]
+    ]
+    complete = {a.name: figures[a.name] for a in whole.arms if set(figures[a.name]) == set(whole.seeds_of(a))}
+    return written + [records.write(r, out) for r in ruling_records(table, budget, whole, complete)]
 
 
-def share(whole: Plan, part: float = 1.0) -> dict[str, Any]:
+def share(whole: Plan, ours: float) -> dict[str, Any]:
     """Our budget beside the published one."""
-    return records.budget(whole.share * part, 1.0, whole.unit)
+    return records.budget(ours, 1.0, whole.unit)
 
 
 def arm_record(
@@ -244,16 +289,20 @@ def arm_record(
         configuration={"table": table.name, "budget": budget, "arm": arm.name, **arm.configuration()},
         seed=min(found),
         figures={"seeds": {str(s): f for s, f in sorted(found.items())}},
-        budget=share(whole, len(found) / len(whole.seeds)),
+        budget=share(whole, whole.share_of(arm) * len(found) / len(whole.seeds_of(arm))),
         wall_seconds=sum(f["seconds"] for f in found.values()),
         smoke=budget == "smoke",
     )
 
 
 def ruling_records(table: Table, budget: str, whole: Plan, found: Results) -> list[records.Record]:
-    """One record a claim, from complete results."""
+    """One record a claim whose arms are complete."""
     made = []
     for claim, rule in table.rulings.items():
+        needed = table.parts.get(claim, tuple(a.name for a in whole.arms))
+        if not set(needed) <= set(found):
+            continue
+        arms = [a for a in whole.arms if a.name in needed]
         start = time.perf_counter()
         ruling = rule(found)
         made.append(
@@ -266,11 +315,11 @@ def ruling_records(table: Table, budget: str, whole: Plan, found: Results) -> li
                 configuration={
                     "table": table.name,
                     "budget": budget,
-                    "arms": [a.configuration() for a in whole.arms],
+                    "arms": [a.configuration() for a in arms],
                 },
                 seed=whole.seeds[0],
                 figures=ruling.figures,
-                budget=share(whole),
+                budget=share(whole, min(whole.share_of(a) for a in arms)),
                 wall_seconds=time.perf_counter() - start,
                 smoke=budget == "smoke",
             )

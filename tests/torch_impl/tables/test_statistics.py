@@ -46,3 +46,26 @@ def test_published_values_come_in_the_order_of_the_seeds() -> None:
     assert found[20] == pytest.approx(85.603)  # seed 20, which counts as a success by a hair
     with pytest.raises(KeyError):
         statistics.published_values("table99")
+
+
+def test_two_arms_in_blocks_are_a_paired_t_test() -> None:
+    a, b = [3.0, 4.5, 5.2], [1.0, 2.2, 3.9]
+    found = statistics.blocked({"a": a, "b": b}, "a", "b")
+    d = np.subtract(a, b)
+    assert found.interval == pytest.approx(stats.t.interval(0.95, 2, d.mean(), stats.sem(d)))
+
+
+def test_blocks_pool_the_arms() -> None:
+    """With six arms of two seeds the interval has five degrees of freedom instead of one, and covers."""
+    draw = np.random.default_rng(2)
+    inside, widths = 0, []
+    for _ in range(400):
+        block = draw.normal(size=2)
+        arms = {str(i): list(i + block + 0.1 * draw.normal(size=2)) for i in range(6)}
+        found = statistics.blocked(arms, "4", "1")
+        inside += found.interval[0] <= 3 <= found.interval[1]
+        widths.append(np.ptp(found.interval))
+    assert 0.91 < inside / 400 < 0.98
+    assert np.median(widths) < 0.6
+    with pytest.raises(ValueError, match="two arms and two seeds"):
+        statistics.blocked({"a": [1.0], "b": [2.0]}, "a", "b")

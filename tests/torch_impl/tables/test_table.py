@@ -15,7 +15,8 @@ from phasebound.torch_impl.train import TrainConfig, TrainJob
 
 
 def seconds_apart(figures: dict[str, Any]) -> dict[str, Any]:
-    return {k: v for k, v in figures.items() if k not in ("seconds", "commit")}
+    cost = ("seconds", "cpu_seconds", "tokens_per_cpu_second", "commit")
+    return {k: v for k, v in figures.items() if k not in cost}
 
 
 @pytest.fixture(scope="module")
@@ -90,7 +91,7 @@ def test_an_interrupted_group_goes_on_to_the_same_figures(smoke: Path, tmp_path:
     from phasebound.torch_impl.train import fit
 
     arm = table.plan(sva.TABLE, "smoke").arms[0]
-    folder = tmp_path / "training" / "sva" / arm.name / "ensemble-0-2"
+    folder = tmp_path / "training" / "sva" / f"{arm.name}-{table.identity(arm)}" / "ensemble-0-2"
     with table.one_thread():
         fit(Ensemble(arm.task, arm.config, (0, 1)), arm.task, arm.config, folder, stop=9)
     table.run(sva.TABLE, "smoke", out=tmp_path, arms=[arm.name])
@@ -113,6 +114,41 @@ def test_records_of_a_part_rule_on_nothing(tmp_path: Path) -> None:
     assert [r.claim for r in records.load_all(tmp_path)] == [None]
     with pytest.raises(ValueError, match="no complete records of sva"):
         table.largest(sva.TABLE, tmp_path)
+
+
+def test_a_claim_is_ruled_on_when_its_arms_are_complete(tmp_path: Path) -> None:
+    """Also with arms that have seeds and a share of their own."""
+    whole = table.plan(sva.TABLE, "smoke")
+    arms = (replace(whole.arms[0], seeds=(3, 4), share=0.5), *whole.arms[1:])
+    name = arms[0].name
+    part = replace(
+        sva.TABLE,
+        plan=lambda budget: replace(whole, arms=arms),
+        rulings={"osc.sva": lambda found: table.Ruling("inconclusive", {"arms": sorted(found)})},
+        parts={"osc.sva": (name,)},
+    )
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(table, "load", lambda name: part)
+        assert len(table.run(part, "smoke", arms=[name], seeds=[3], out=tmp_path)) == 1
+        table.run(part, "smoke", arms=[name], out=tmp_path)
+    found = {r.id: r for r in records.load_all(tmp_path)}
+    assert set(found[f"sva-smoke-{name}"].figures["seeds"]) == {"3", "4"}
+    ruling = found["sva-smoke-osc-sva"]
+    assert ruling.figures["arms"] == [name]
+    assert ruling.budget["ratio"] == 0.5
+    assert len(ruling.configuration["arms"]) == 1
+
+
+def test_what_a_run_costs_is_kept_over_interruptions(tmp_path: Path) -> None:
+    from phasebound.torch_impl.train import Single, fit
+
+    task = sva.AgreementTask("softmax", "corrected")
+    config = TrainConfig(steps=4, learning_rate=1e-3, save_every=1, device="cpu")
+    spent = [
+        fit(Single(task, config, 0), task, config, tmp_path, stop)[0]["spent"]["cpu"]
+        for stop in (2, None, None)
+    ]
+    assert 0 < spent[0] < spent[1] == spent[2]
 
 
 @pytest.mark.parametrize(

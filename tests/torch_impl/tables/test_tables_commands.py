@@ -64,6 +64,15 @@ def test_mistakes_take_one_line(words: tuple[str, ...], message: str, tmp_path: 
     assert found.output.count("\n") == 1
 
 
+def test_an_estimate_trains_nothing(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    found = typed("reproduce", "sva", "--estimate", "--arms", "softmax-published", "--out", str(out))
+    assert found.exit_code == 0, found.output
+    assert "softmax" in found.output and "oscillator" not in found.output
+    assert "hours one after the other" in found.output
+    assert not out.exists()
+
+
 def test_a_folder_without_records_says_how_to_make_them(tmp_path: Path) -> None:
     found = typed("compare", "sva", "--records", str(tmp_path))
     assert found.exit_code == 2

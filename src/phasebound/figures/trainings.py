@@ -1,0 +1,68 @@
+"""What the committed training records say: the verdict of each claim, and published figures beside ours."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from phasebound.analysis.records import Record
+from phasebound.figures.grids import Grid, Grids
+from phasebound.proofs.ledger import ledger
+from phasebound.verdicts import committed
+
+if TYPE_CHECKING:
+    from phasebound.analysis.estimate import Estimate
+
+
+def spent(budget: Mapping[str, Any]) -> str:
+    """Our budget as a share of the paper's, or what it was where the paper has none."""
+    ratio = budget.get("ratio")
+    if ratio is None:
+        return f"{float(budget['ours']):,.3g} {budget.get('unit', '')}".strip()
+    return f"{float(ratio):.3g} of the paper's {budget.get('unit', 'budget')}"
+
+
+def trainings(records: Sequence[Record] | None = None) -> Grids:
+    """A line for each claim that training decides: its records, or "not measured"."""
+    found = [r for r in (committed() if records is None else records) if r.kind == "training"]
+    rows = []
+    for claim in ledger():
+        if "trained" not in claim.tiers:
+            continue
+        own = sorted((r for r in found if r.claim == claim.id), key=lambda r: r.id)
+        rows += [(claim.title, r.id, r.verdict or "no verdict", spent(r.budget)) for r in own]
+        if not own:
+            rows.append((claim.title, "", "not measured", ""))
+    return Grids((Grid("Claims that training decides", ("claim", "record", "verdict", "budget"), rows),))
+
+
+def shown(x: Estimate | float | None) -> str:
+    """A figure with its interval."""
+    if x is None:
+        return "–"
+    if isinstance(x, float | int):
+        return f"{x:g}"
+    return f"{x.value:.2f} [{x.interval[0]:.2f}, {x.interval[1]:.2f}]"
+
+
+def comparisons() -> Grids:
+    """Published beside ours, a table for each published one whose records are committed; the budget stands in
+    the title."""
+    from phasebound.torch_impl.tables import table
+
+    grids = []
+    where = table.results_directory()
+    for name in table.NAMES:
+        loaded = table.load(name)
+        try:
+            budget = table.largest(loaded, where)
+        except ValueError:  # not run yet: the list of claims says so
+            continue
+        lines = loaded.lines(table.read_results(loaded, budget, where))
+        rows = [
+            (x.what, x.unit, shown(x.first), shown(x.journal), shown(x.ours), shown(x.difference))
+            for x in lines
+        ]
+        head = ("what", "unit", "first version", "journal version", "ours", "ours - journal")
+        grids.append(Grid(table.heading(loaded, budget), head, rows))
+    return Grids(grids, "No table has been trained again yet.")

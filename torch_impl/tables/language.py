@@ -1,0 +1,269 @@
+"""Language models on chunks of words, shared by the tables ``wikitext2`` and ``tinystories``.
+
+Model: width 128, 4 heads, 2 layers, FFN 512, causal, sinusoidal code, untied head. Training: AdamW 5e-4,
+decay 1e-4, cosine a batch, clip 1, cross-entropy averaged over the batch's targets that are not padding.
+Padding follows the last word, so a causal model needs no mask for it.
+
+Figures, on validation and test, each exp(sum of losses / number of targets): ``valid``, ``test`` over all
+targets, as published; the end token counts, whose place is known and which is free to predict. ``valid_words``,
+``test_words``: over words only. Verdicts use the last epoch; :func:`best` is the least of the epochs on the
+split that is reported, as published, and only shown.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor, nn
+
+from phasebound.analysis.estimate import Estimate
+
+from ..data import tinystories, wikitext2
+from ..data.vocabulary import EOS, PAD
+from ..train import Batch, Call, TrainConfig, epoch_batch
+from ..transformer import AttentionSpec, TokenLM
+from . import statistics
+from .table import Figures, Line, Results, finite
+
+EVALUATED = 400
+"""Positions evaluated at once: few enough for their logits to stay in a cache."""
+HEADS = 4
+GAP = "perplexity over softmax"
+
+
+@dataclass(frozen=True)
+class Chunks:
+    """Chunks [number, length] a split, padded with 0, and the number of words; the official TinyStories have
+    no test split."""
+
+    splits: Mapping[str, Tensor]
+    vocabulary: int
+
+
+@functools.cache
+def chunks(corpus: str) -> Chunks:
+    """The chunks of "wikitext-2", "wikitext-2-raw", "tinystories-pool" or "tinystories"."""
+    if corpus.startswith("wikitext"):
+        w = wikitext2.load(raw=corpus == "wikitext-2-raw")
+        return Chunks({"train": w.train, "valid": w.valid, "test": w.test}, len(w.vocabulary))
+    t = tinystories.load() if corpus == "tinystories-pool" else tinystories.load_official()
+    splits = {"train": t.train, "valid": t.valid} | ({} if t.test is None else {"test": t.test})
+    return Chunks(splits, len(t.vocabulary))
+
+
+def spec(d_osc: int | None, max_length: int, **other: object) -> AttentionSpec:
+    """The published attention: softmax (None) or oscillators with free anchors; ``other`` differs from it."""
+    given = {"mechanism": "softmax"} if d_osc is None else {"mechanism": "oscillator", "d_osc": d_osc}
+    published = {"num_heads": HEADS, "max_length": max_length, "causal": True, "free_anchors": True}
+    return AttentionSpec(**{**published, **given, **other})  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True)
+class WordTask:
+    """A corpus under one attention. ``limit``: only the first chunks of every split."""
+
+    corpus: str
+    spec: AttentionSpec
+    batch_size: int
+    limit: int | None = None
+
+    def split(self, name: str) -> Tensor:
+        """The chunks of a split."""
+        return chunks(self.corpus).splits[name][: self.limit]
+
+    def model(self) -> nn.Module:
+        return TokenLM(chunks(self.corpus).vocabulary, self.spec)
+
+    def batch(self, seed: int, step: int) -> Batch:
+        """Inputs and targets, [batch, length - 1] each."""
+        train = self.split("train")
+        taken = train[epoch_batch(len(train), self.batch_size, seed, step)].long()
+        return taken[:, :-1], taken[:, 1:]
+
+    def loss(self, model: Call, batch: Batch) -> Tensor:
+        tokens, targets = batch
+        return model(tokens, None, targets)  # type: ignore[no-any-return]
+
+    def evaluate(self, model: Call, seed: int, last: bool) -> dict[str, float]:
+        """The four perplexities of the module's docstring."""
+        out = {}
+        for name in chunks(self.corpus).splits:
+            if name != "train":
+                everything, words = perplexities(model, self.split(name).long())
+                out[name], out[f"{name}_words"] = everything, words
+        return out
+
+
+def perplexities(model: Call, pieces: Tensor) -> tuple[float, float]:
+    """Perplexity of chunks [number, length]: over all targets, and over words (end tokens left out)."""
+    tokens, targets = pieces[:, :-1], pieces[:, 1:]
+    rows = max(1, EVALUATED // targets.shape[1])
+    losses = torch.cat(
+        [
+            model(x, None, y, "none").double()
+            for x, y in zip(torch.split(tokens, rows), torch.split(targets, rows), strict=True)
+        ]
+    )
+    return perplexity(losses, targets != PAD), perplexity(losses, (targets != PAD) & (targets != EOS))
+
+
+def perplexity(losses: Tensor, counted: Tensor) -> float:
+    """exp(sum of losses / number) over the targets that count."""
+    return finite(math.exp(float(losses[counted].sum()) / int(counted.sum())))
+
+
+def config(epochs: int, epoch: int) -> TrainConfig:
+    """The published training for ``epochs`` epochs of ``epoch`` steps, evaluated after each."""
+    return TrainConfig(
+        steps=epochs * epoch,
+        learning_rate=5e-4,
+        optimizer="adamw-fused",
+        evaluate_every=epoch,
+        save_every=max(1, min(epoch, 200)),
+    )
+
+
+# --- figures of finished runs -------------------------------------------------------------------------------
+
+
+def values(results: Results, arm: str, figure: str = "valid") -> list[float]:
+    """A figure after the last epoch, in the order of the seeds."""
+    return [float(results[arm][s][figure]) for s in sorted(results[arm])]
+
+
+def best(results: Results, arm: str, figure: str = "valid") -> list[float]:
+    """The least of a figure over the epochs: chosen on the split that is reported, as published."""
+    return [min(float(e[figure]) for e in results[arm][s]["curve"]) for s in sorted(results[arm])]
+
+
+def steps(results: Results, arm: str) -> int:
+    """The steps that every seed of an arm was trained."""
+    return min(int(f["step"]) for f in results[arm].values())
+
+
+def gap(results: Results, arm: str, other: str = "softmax", figure: str = "valid") -> Estimate:
+    """Perplexity over that of another arm, paired by seed, with its t interval."""
+    pairs = zip(values(results, arm, figure), values(results, other, figure), strict=True)
+    return statistics.average([a - b for a, b in pairs])
+
+
+def log_ratio(results: Results, ours: str, other: str, figure: str = "valid") -> Estimate:
+    """ln(perplexity / other perplexity), paired by seed; variance pooled over the arms of equal training."""
+    alike = {
+        a: [math.log(x) for x in values(results, a, figure)]
+        for a in results
+        if steps(results, a) == steps(results, ours) and set(results[a]) == set(results[ours])
+    }
+    return statistics.blocked(alike, ours, other)
+
+
+# --- rules --------------------------------------------------------------------------------------------------
+
+
+def falling_gap(results: Results, low_d: int, high_d: int, published_steps: int) -> Figures:
+    """What the rule of a falling gap rests on, on validation (as published), per word and on the test split."""
+    few, many = f"osc-{low_d}", f"osc-{high_d}"
+    figures = ["valid", "valid_words"] + ["test"] * ("test" in next(iter(results[few].values())))
+    out: Figures = {
+        figure: {
+            "few": gap(results, few, figure=figure).as_dict(),
+            "many": gap(results, many, figure=figure).as_dict(),
+            "fall": gap(results, few, many, figure).as_dict(),
+        }
+        for figure in figures
+    }
+    out["trained"] = steps(results, few) / published_steps
+    return out
+
+
+def decide_falling_gap(figures: Figures, claimed: tuple[float, float], margin: float) -> str:
+    """supported: trained for at least half of the published steps, the gap falls (interval above 0), and both
+    gaps lie with their intervals within ``margin`` of the claimed ones; not-supported: trained as long, and
+    the gap does not fall (interval below 0) or one lies with its interval outside; inconclusive: else."""
+    if figures["trained"] < 0.5:
+        return "inconclusive"
+    f = figures["valid"]
+    low, high = f["fall"]["interval"]
+    ends = [(f[k]["interval"], c) for k, c in zip(("few", "many"), claimed, strict=True)]
+    if high < 0 or any(a > c + margin or b < c - margin for (a, b), c in ends):
+        return "not-supported"
+    inside = all(c - margin < a and b < c + margin for (a, b), c in ends)
+    return "supported" if low > 0 and inside else "inconclusive"
+
+
+def decide_as_good(ratio: Figures, trained: float, margin: float) -> str:
+    """supported: the log-ratio lies with its interval below ``margin``, after at least half of the published
+    steps (less training hides differences); not-supported: above it, at any length; inconclusive: else."""
+    low, high = ratio["interval"]
+    if low > margin:
+        return "not-supported"
+    return "supported" if high < margin and trained >= 0.5 else "inconclusive"
+
+
+def decide_helps(ratio: Figures, trained: float, margin: float) -> str:
+    """supported: the log-ratio lies with its interval below 0; not-supported: above -``margin`` (no gain of
+    that size), after at least half of the published steps (a gain may come late); inconclusive: else."""
+    low, high = ratio["interval"]
+    if high < 0:
+        return "supported"
+    return "not-supported" if low > -margin and trained >= 0.5 else "inconclusive"
+
+
+# --- beside the published figures ---------------------------------------------------------------------------
+
+
+def perplexity_lines(
+    results: Results, published: str, dimensions: Sequence[int], first: Mapping[int, float]
+) -> list[Line]:
+    """Perplexities and gaps. ``published``: prefix of the experiments in published.json."""
+    out = []
+    base = statistics.published_values(f"{published}_softmax")
+    for arm, id in [("softmax", f"{published}_softmax")] + [
+        (f"osc-{d}", f"{published}_d{d}") for d in dimensions
+    ]:
+        if arm not in results:
+            continue
+        theirs, ours = statistics.published_values(id), best(results, arm)
+        out.append(
+            Line(
+                f"{arm}, best epoch",
+                "perplexity",
+                None,
+                statistics.average(theirs),
+                statistics.average(ours),
+                statistics.welch(ours, theirs),
+            )
+        )
+        for figure in ("valid", "valid_words", "test", "test_words"):
+            if all(figure in f for f in results[arm].values()):
+                mean = statistics.average(values(results, arm, figure))
+                out.append(Line(f"{arm}, last epoch, {figure}", "perplexity", None, None, mean))
+    for d in dimensions:
+        if f"osc-{d}" in results and "softmax" in results:
+            theirs = statistics.published_values(f"{published}_d{d}")
+            out.append(
+                Line(
+                    f"gap, d = {d}",
+                    GAP,
+                    first.get(d),
+                    statistics.welch(theirs, base),
+                    gap(results, f"osc-{d}"),
+                )
+            )
+    return out
+
+
+def ratio_line(results: Results, what: str, ours: str, other: str) -> list[Line]:
+    """100 ln(perplexity / other perplexity), if both arms are there."""
+    if ours not in results or other not in results:
+        return []
+    e = log_ratio(results, ours, other)
+    low, high = e.interval
+    percent = Estimate(
+        100 * e.value, 100 * e.stderr, (100 * low, 100 * high), e.n, e.seed, confidence=e.confidence
+    )
+    return [Line(what, "% of perplexity", None, None, percent)]
