@@ -107,7 +107,13 @@ class Errata(LedgerDirective):
     def entry(self, c: Mapping[str, Any]) -> nodes.Element:
         data = c["source_as_data"]
         said = [
-            made("p", made("strong", s["says"][:1].upper() + s["says"][1:]), " ", badge(c["as_stated"]), classes="claim-title")
+            made(
+                "p",
+                made("strong", s["says"][:1].upper() + s["says"][1:]),
+                " ",
+                badge(c["as_stated"]),
+                classes="claim-title",
+            )
             for s in c["sources"]
         ]
         where = ", ".join(dict.fromkeys(s["where"] for s in c["sources"]))
