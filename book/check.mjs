@@ -107,7 +107,9 @@ const mathsProblems = () => {
 const overflow = () => {
   const room = document.documentElement.clientWidth;
   if (document.documentElement.scrollWidth <= room) return null;
-  const wide = [...document.querySelectorAll("main *")].filter((e) => e.getBoundingClientRect().right > room + 1);
+  const scrolls = (e) => e && (/auto|scroll|hidden/.test(getComputedStyle(e).overflowX) || scrolls(e.parentElement));
+  const wide = [...document.querySelectorAll("main *")]
+    .filter((e) => e.getBoundingClientRect().right > room + 1 && !scrolls(e.parentElement));
   const deepest = wide.find((e) => ![...e.children].some((c) => wide.includes(c)));
   return `wider than the screen (${document.documentElement.scrollWidth} > ${room}): ${deepest?.outerHTML.slice(0, 90) ?? ""}`;
 };

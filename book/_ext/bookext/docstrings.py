@@ -23,4 +23,5 @@ def process(app: Sphinx, what: str, name: str, obj: Any, options: Any, lines: li
 
 
 def setup(app: Sphinx) -> None:
+    app.setup_extension("sphinx.ext.autodoc")
     app.connect("autodoc-process-docstring", process)

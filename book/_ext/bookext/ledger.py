@@ -27,7 +27,9 @@ logger = logging.getLogger(__name__)
 
 
 def decide(app: Sphinx) -> None:
-    """Decide the ledger unless this very state of the sources has been decided before."""
+    """Decide the ledger unless this very state of the sources has been decided before, or the configuration has one."""
+    if app.config.ledger_path:
+        return
     path = folder(app) / "ledger.json"
     if not path.exists():
         logger.info("deciding the ledger ...")
