@@ -3,7 +3,7 @@
 Metrics: accuracy of keywords (per cent of the held-out clips), of agreement (per cent of the validation
 sentences), perplexity of the first validation chunks of WikiText-2 at d = 8. Published beside: the same
 keyword network on its own clips, and TinyStories at d = 8. The claim's verdict is the least favourable of the
-tasks' own (:func:`..probes.robustness.verdict`), over the tasks whose checkpoint is at hand.
+tasks' own (:func:`..probes.robustness.verdict`), and not better than inconclusive while a task is missing.
 """
 
 from __future__ import annotations
@@ -108,8 +108,10 @@ def measure(configuration: Configuration, nets: Nets) -> Figures:
 
 
 def rule(figures: Figures) -> str:
-    """The least favourable verdict of the tasks."""
+    """The least favourable verdict of the tasks; while a task is missing nothing better than inconclusive."""
     said = {task["verdict"] for task in figures["tasks"].values()}
+    if set(figures["tasks"]) != set(PUBLISHED):
+        said.add("inconclusive")
     return next(v for v in ("not-supported", "inconclusive", "supported") if v in said)
 
 

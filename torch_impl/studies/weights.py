@@ -12,9 +12,8 @@ import os
 import re
 import shutil
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from safetensors import SafetensorError, safe_open
 from safetensors.torch import load_file
@@ -57,18 +56,14 @@ def committed() -> Path:
 
 
 def arm_of(table: str, budget: str, arm: str, seed: int) -> tables.Arm:
-    """The arm of a checkpoint; ValueError for what the table does not have.
-
-    Its task does not compile the network: it is looked at, not trained.
-    """
+    """The arm of a checkpoint; ValueError for what the table does not have."""
     whole = tables.plan(tables.load(table), budget)
     ((found,), _) = tables.chosen(whole, [arm])
     seeds = whole.seeds_of(found)
     require(
         seed in seeds, f"{arm} has no seed {seed} in budget {budget}; its seeds are {seeds[0]} to {seeds[-1]}"
     )
-    task: Any = found.task
-    return replace(found, task=replace(task, compiled=False)) if hasattr(task, "compiled") else found
+    return found
 
 
 def share(table: str, budget: str, arm: str, seed: int) -> float:

@@ -95,19 +95,22 @@ def test_robustness_rules_on_the_tasks_at_hand_and_says_which(kept: Path, tmp_pa
     task = record.figures["tasks"]["sva"]
     assert set(task["device"]) == {"coupling", "state", "settling", "disorder"}
     assert set(task["published"]) == {"coupling", "state", "settling"}
-    assert record.verdict == task["verdict"]
+    assert task["verdict"] in records.VERDICTS
+    assert record.verdict in ("inconclusive", "not-supported")  # two tasks are missing
 
 
 @pytest.mark.parametrize(
     ("said", "wanted"),
     [
-        (["supported", "supported"], "supported"),
-        (["supported", "inconclusive"], "inconclusive"),
-        (["inconclusive", "not-supported", "supported"], "not-supported"),
+        (["supported", "supported", "supported"], "supported"),
+        (["supported", "supported"], "inconclusive"),  # a task is missing
+        (["supported", "supported", "inconclusive"], "inconclusive"),
+        (["not-supported", "supported"], "not-supported"),
     ],
 )
 def test_the_least_favourable_task_decides(said: list[str], wanted: str) -> None:
-    assert robustness.rule({"tasks": {str(i): {"verdict": v} for i, v in enumerate(said)}}) == wanted
+    tasks = dict(zip(robustness.PUBLISHED, ({"verdict": v} for v in said), strict=False))
+    assert robustness.rule({"tasks": tasks}) == wanted
 
 
 def test_drift_of_untrained_networks_is_not_supported_and_of_falling_rates_is(

@@ -119,8 +119,3 @@ def test_a_file_that_does_not_load_leaves_the_kept_one(trained: Path, tmp_path: 
 )
 def test_the_share_of_the_published_training(checkpoint: tuple[str, str, str, int], wanted: float) -> None:
     assert weights.share(*checkpoint) == pytest.approx(wanted)
-
-
-def test_networks_that_are_looked_at_are_not_compiled() -> None:
-    task = weights.arm_of("enwik8", "small", "kuramoto", 0).task
-    assert task.compiled is False  # type: ignore[attr-defined]
