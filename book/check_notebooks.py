@@ -26,7 +26,9 @@ def run(path: Path) -> None:
     """Execute a notebook in an empty folder; a failing cell raises."""
     notebook = nbformat.read(path, as_version=4)
     with tempfile.TemporaryDirectory() as folder:
-        NotebookClient(notebook, timeout=120, resources={"metadata": {"path": folder}}).execute()
+        NotebookClient(
+            notebook, timeout=300, startup_timeout=180, resources={"metadata": {"path": folder}}
+        ).execute()
 
 
 def main(folder: Path) -> int:
