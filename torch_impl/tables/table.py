@@ -350,10 +350,10 @@ def results_directory() -> Path:
 
 
 def largest(table: Table, folder: Path) -> str:
-    """The largest budget with a record of every arm in a folder; ValueError where there is none."""
+    """The largest budget with every seed of every arm in a folder; ValueError where there is none."""
     for budget in reversed(BUDGETS):
-        arms = plan(table, budget).arms
-        if all((folder / f"{table.name}-{budget}-{arm.name}.json").exists() for arm in arms):
+        whole, found = plan(table, budget), read_results(table, budget, folder)
+        if all(set(found.get(arm.name, ())) == set(whole.seeds_of(arm)) for arm in whole.arms):
             return budget
     raise ValueError(
         f"no complete records of {table.name} here; make them with: phasebound reproduce {table.name}"

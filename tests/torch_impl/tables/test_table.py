@@ -116,6 +116,18 @@ def test_records_of_a_part_rule_on_nothing(tmp_path: Path) -> None:
         table.largest(sva.TABLE, tmp_path)
 
 
+def test_records_of_some_seeds_are_not_complete(smoke: Path, tmp_path: Path) -> None:
+    assert table.largest(sva.TABLE, smoke) == "smoke"
+    for path in smoke.glob("*.json"):
+        record = records.read(path)
+        if record.claim is None and "oscillator-corrected" in path.name:
+            seeds = {"0": record.figures["seeds"]["0"]}
+            record = replace(record, figures={"seeds": seeds})
+        records.write(record, tmp_path)
+    with pytest.raises(ValueError, match="no complete records of sva"):
+        table.largest(sva.TABLE, tmp_path)
+
+
 def test_a_claim_is_ruled_on_when_its_arms_are_complete(tmp_path: Path) -> None:
     """Also with arms that have seeds and a share of their own."""
     whole = table.plan(sva.TABLE, "smoke")
