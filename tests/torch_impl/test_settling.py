@@ -7,6 +7,7 @@ import torch
 from torch import Tensor
 
 from phasebound.torch_impl import literal
+from phasebound.torch_impl.identities.oscillator_flow import runge_kutta
 from phasebound.torch_impl.oscillator import attention_weights, equilibrium, oscillator_attention
 from phasebound.torch_impl.settling import Device, attractor, device_attention, settle, settle_disordered
 
@@ -23,13 +24,7 @@ def integrate(h: Tensor, z: Tensor, time: float, s: Tensor | None, steps: int = 
         turn = 0 if s is None else (s @ z.unsqueeze(-1)).squeeze(-1)
         return turn + h - (z * h).sum(-1, keepdim=True) * z
 
-    dt = time / steps
-    for _ in range(steps):
-        a = rate(z)
-        b = rate(z + dt / 2 * a)
-        c = rate(z + dt / 2 * b)
-        z = z + dt / 6 * (a + 2 * b + 2 * c + rate(z + dt * c))
-    return z
+    return runge_kutta(rate, z, time, steps)
 
 
 @pytest.mark.parametrize("d", [2, 3, 8])

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import click
 
+from phasebound.analysis.commands import OUT, mistakes
+
 from . import NAMES, load
 from .identity import run
 
@@ -15,16 +17,14 @@ from .identity import run
 @click.argument("names", nargs=-1)
 @click.option("--all", "everything", is_flag=True, help="All identities.")
 @click.option("--smoke", is_flag=True, help="Few instances; the record is marked and counts nothing.")
-@click.option("--out", type=click.Path(path_type=Path), default=Path("phasebound-results"), show_default=True)
+@click.option("--out", type=click.Path(path_type=Path), default=OUT, show_default=True)
 def main(names: tuple[str, ...], everything: bool, smoke: bool, out: Path) -> None:
     """Measure the identities of claims NAMES on the layers and write their records to --out."""
     chosen = NAMES if everything else names
     if not chosen:
         raise click.UsageError(f"name claims or give --all; there are {', '.join(NAMES)}")
-    try:
+    with mistakes():
         identities = [load(name) for name in chosen]
-    except ValueError as error:
-        raise click.UsageError(str(error)) from error
     supported = True
     for identity in identities:
         record = run(identity, out, smoke=smoke)

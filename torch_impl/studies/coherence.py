@@ -11,7 +11,7 @@ from ..probes.capture import capture_phases
 from ..probes.coherence import coherence, shuffle, verdict
 from ..tables.enwik8 import CONTEXT, ByteTask
 from ..transformer import KuramotoLM
-from .study import Configuration, Figures, Nets, Study
+from .study import Configuration, Figures, Nets, Study, on_all_seeds
 from .weights import Checkpoint, arm_of
 
 
@@ -37,11 +37,6 @@ def measure(configuration: Configuration, nets: Nets) -> Figures:
     return {"seeds": seeds}
 
 
-def rule(figures: Figures) -> str:
-    """The probe's verdict on all seeds."""
-    return verdict(list(figures["seeds"].values()))
-
-
 STUDY = Study(
     name="coherence",
     title="Coherence by depth",
@@ -51,5 +46,5 @@ STUDY = Study(
     smoke={"windows": 3, "seed": 0},
     measure=measure,
     claim="kur.coherence-depth",
-    rule=rule,
+    rule=on_all_seeds(verdict),
 )

@@ -6,7 +6,7 @@ from torch import Tensor, nn
 
 from ..kuramoto import KuramotoAttention
 from ..probes.drift import drift, verdict
-from .study import Configuration, Figures, Nets, Study
+from .study import Configuration, Figures, Nets, Study, on_all_seeds
 from .weights import Checkpoint
 
 
@@ -24,11 +24,6 @@ def measure(configuration: Configuration, nets: Nets) -> Figures:
     return {"seeds": seeds}
 
 
-def rule(figures: Figures) -> str:
-    """The probe's verdict on all seeds."""
-    return verdict(list(figures["seeds"].values()))
-
-
 STUDY = Study(
     name="drift",
     title="Drift rates by depth",
@@ -38,6 +33,6 @@ STUDY = Study(
     smoke={"seed": 0},
     measure=measure,
     claim="kur.frequency-depth",
-    rule=rule,
+    rule=on_all_seeds(verdict),
     reads=False,
 )

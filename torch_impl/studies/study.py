@@ -80,6 +80,11 @@ class Study:
             raise ValueError(f"{self.name}: a claim needs a rule, and a rule a claim")
 
 
+def on_all_seeds(verdict: Callable[[list[Figures]], str]) -> Callable[[Figures], str]:
+    """The rule of a study whose figures are {"seeds": {seed: ...}}: a probe's verdict on the list of them."""
+    return lambda figures: verdict(list(figures["seeds"].values()))
+
+
 def load(name: str) -> Study:
     """The study of a module; ValueError for an unknown name."""
     if name not in NAMES:

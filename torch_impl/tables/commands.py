@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from phasebound.analysis.commands import OUT, emit_csv, emit_json, emit_table, mistakes, output_options
+from phasebound.torch_impl.tables import BUDGETS
 
 if TYPE_CHECKING:
     from phasebound.torch_impl.tables.table import Line, Table
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
     ParamType = click.ParamType[Any]
 else:
     ParamType = click.ParamType
-
-BUDGETS = ("smoke", "small", "full")
 
 
 class Seeds(ParamType):
@@ -83,16 +82,17 @@ def reproduce(
 
         names = mechanism.NAMES if table == "all" else (table,)
         count = workers or os.cpu_count() or 1
+        only = None if arms is None else arms.split(",")
         for name in names:
             loaded = mechanism.load(name)
             if estimate or budget == "full":
-                _print_costs(loaded, budget, None if arms is None else arms.split(","), seeds, count)
+                _print_costs(loaded, budget, only, seeds, count)
             if estimate:
                 continue
             written = mechanism.run(
                 loaded,
                 budget,
-                arms=None if arms is None else arms.split(","),
+                arms=only,
                 seeds=seeds,
                 scheduler=scheduler or ("pool" if count > 1 else "in-process"),
                 workers=count,
@@ -180,10 +180,9 @@ def compare(
         elif as_csv:
             emit_csv(_CSV, [_flat(x) for x in lines])
         else:
-            emit_table(title, _HEAD, [_cells(x) for x in lines])
+            emit_table(title, mechanism.COLUMNS, [x.cells() for x in lines])
 
 
-_HEAD = ["what", "unit", "first version", "journal version", "ours", "ours - journal"]
 _ESTIMATES = ("journal", "ours", "difference")
 _CSV = ["what", "unit", "first", *(f"{e}{end}" for e in _ESTIMATES for end in ("", "_low", "_high"))]
 
@@ -204,11 +203,3 @@ def _flat(line: Line) -> list[Any]:
         x = getattr(line, e)
         row += [None, None, None] if x is None else [x.value, *x.interval]
     return row
-
-
-def _cells(line: Line) -> list[str]:
-    def shown(x: Any) -> str:
-        return "-" if x is None else f"{x.value:.2f} [{x.interval[0]:.2f}, {x.interval[1]:.2f}]"
-
-    first = "-" if line.first is None else f"{line.first:g}"
-    return [line.what, line.unit, first, *(shown(getattr(line, e)) for e in _ESTIMATES)]

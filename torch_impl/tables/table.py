@@ -25,9 +25,9 @@ from phasebound.analysis.jobs import Job, Journal, run_jobs
 
 from ..data import sources
 from ..train import Task, TrainConfig
+from . import BUDGETS
 
 NAMES = ("sva", "kws", "digits", "wikitext2", "enwik8", "tinystories")
-BUDGETS = ("smoke", "small", "full")
 DIRTY = "+dirty"
 
 Figures = dict[str, Any]
@@ -96,6 +96,18 @@ class Line:
     journal: Estimate | None
     ours: Estimate | None
     difference: Estimate | None = None
+
+    def cells(self, missing: str = "-") -> list[str]:
+        """The line as words, one a column of :data:`COLUMNS`."""
+
+        def shown(x: Estimate | None) -> str:
+            return missing if x is None else f"{x.value:.2f} [{x.interval[0]:.2f}, {x.interval[1]:.2f}]"
+
+        first = missing if self.first is None else f"{self.first:g}"
+        return [self.what, self.unit, first, shown(self.journal), shown(self.ours), shown(self.difference)]
+
+
+COLUMNS = ("what", "unit", "first version", "journal version", "ours", "ours - journal")
 
 
 @dataclass(frozen=True)
@@ -278,15 +290,25 @@ def share(whole: Plan, ours: float) -> dict[str, Any]:
     return records.budget(ours, 1.0, whole.unit)
 
 
+def arm_id(table: Table, budget: str, arm: Arm) -> str:
+    """The id of an arm's record, which is the name of its file."""
+    return f"{table.name}-{budget}-{arm.name}"
+
+
+def arm_configuration(table: Table, budget: str, arm: Arm) -> dict[str, Any]:
+    """The configuration in an arm's record: another one makes the record stale."""
+    return {"table": table.name, "budget": budget, "arm": arm.name, **arm.configuration()}
+
+
 def arm_record(
     table: Table, budget: str, whole: Plan, arm: Arm, found: Mapping[int, Figures]
 ) -> records.Record:
     """The record of an arm: every seed's figures and curve, and the seconds its training took."""
     return records.new_record(
         kind="training-run",
-        id=f"{table.name}-{budget}-{arm.name}",
+        id=arm_id(table, budget, arm),
         protocol=table.protocol,
-        configuration={"table": table.name, "budget": budget, "arm": arm.name, **arm.configuration()},
+        configuration=arm_configuration(table, budget, arm),
         seed=min(found),
         figures={"seeds": {str(s): f for s, f in sorted(found.items())}},
         budget=share(whole, whole.share_of(arm) * len(found) / len(whole.seeds_of(arm))),
@@ -331,14 +353,11 @@ def read_results(table: Table, budget: str, folder: Path) -> Results:
     """The figures of the arm records in a folder; ValueError where one is stale, {} where there are none."""
     found: dict[str, dict[int, Figures]] = {}
     for arm in plan(table, budget).arms:
-        path = folder / f"{table.name}-{budget}-{arm.name}.json"
+        path = folder / f"{arm_id(table, budget, arm)}.json"
         if not path.exists():
             continue
         record = records.read(path)
-        if record.is_stale(
-            table.protocol,
-            {"table": table.name, "budget": budget, "arm": arm.name, **arm.configuration()},
-        ):
+        if record.is_stale(table.protocol, arm_configuration(table, budget, arm)):
             raise ValueError(f"{path.name} belongs to another protocol or configuration of {table.name}")
         found[arm.name] = {int(s): f for s, f in record.figures["seeds"].items()}
     return found

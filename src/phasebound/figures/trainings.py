@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from phasebound.analysis.records import Record
 from phasebound.figures.grids import Grid, Grids
 from phasebound.proofs.ledger import ledger
 from phasebound.verdicts import committed
-
-if TYPE_CHECKING:
-    from phasebound.analysis.estimate import Estimate
 
 
 def spent(budget: Mapping[str, Any]) -> str:
@@ -36,15 +33,6 @@ def trainings(records: Sequence[Record] | None = None) -> Grids:
     return Grids((Grid("Claims that training decides", ("claim", "record", "verdict", "budget"), rows),))
 
 
-def shown(x: Estimate | float | None) -> str:
-    """A figure with its interval."""
-    if x is None:
-        return "–"
-    if isinstance(x, float | int):
-        return f"{x:g}"
-    return f"{x.value:.2f} [{x.interval[0]:.2f}, {x.interval[1]:.2f}]"
-
-
 def comparisons() -> Grids:
     """Published beside ours, a table for each published one whose records are committed; the budget stands in
     the title."""
@@ -59,10 +47,6 @@ def comparisons() -> Grids:
         except ValueError:  # not run yet: the list of claims says so
             continue
         lines = loaded.lines(table.read_results(loaded, budget, where))
-        rows = [
-            (x.what, x.unit, shown(x.first), shown(x.journal), shown(x.ours), shown(x.difference))
-            for x in lines
-        ]
-        head = ("what", "unit", "first version", "journal version", "ours", "ours - journal")
-        grids.append(Grid(table.heading(loaded, budget), head, rows))
+        rows = [x.cells(missing="–") for x in lines]
+        grids.append(Grid(table.heading(loaded, budget), table.COLUMNS, rows))
     return Grids(grids, "No table has been trained again yet.")
