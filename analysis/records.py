@@ -20,13 +20,14 @@ import os
 import platform
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
+
+from phasebound.analysis.files import write_text
 
 SCHEMA = 1
 VERDICTS = ("supported", "not-supported", "inconclusive")
@@ -161,28 +162,12 @@ def digest(data: Any) -> str:
 # --- files --------------------------------------------------------------------------------------------------
 
 
-def write_atomically(path: Path, text: str) -> None:
-    """Write a text file so that a reader or a crash sees the old content or the new, never a part."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".tmp")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(name, 0o644)
-        os.replace(name, path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
-
-
 def write(record: Record, directory: Path) -> Path:
     """Store a record as ``directory/<id>.json``; returns the path."""
     data = asdict(record)
     data["digest"] = digest(data)
     path = Path(directory) / f"{record.id}.json"
-    write_atomically(path, json.dumps(encode(data), indent=1, sort_keys=True, allow_nan=False) + "\n")
+    write_text(path, json.dumps(encode(data), indent=1, sort_keys=True, allow_nan=False) + "\n")
     return path
 
 

@@ -12,7 +12,6 @@ import functools
 import hashlib
 import json
 import math
-import os
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
@@ -24,6 +23,8 @@ import torch
 from safetensors import safe_open
 from safetensors.torch import save_file
 from torch import Tensor, nn
+
+from phasebound.analysis.files import replacing, write_text
 
 from .checks import require
 from .dropout import dropout_from
@@ -256,15 +257,13 @@ def save(
     for i, state in optimizer.state_dict()["state"].items():
         tensors |= {f"optimizer.{i}.{k}": torch.as_tensor(v) for k, v in state.items()}
     about = {"step": str(step), "owner": owner, "log": json.dumps(log), "spent": json.dumps(asdict(spent))}
-    path.parent.mkdir(parents=True, exist_ok=True)
     write_tensors(path, tensors, about)
 
 
 def write_tensors(path: Path, tensors: Mapping[str, Tensor], about: dict[str, str] | None = None) -> None:
     """A safetensors file, all or nothing."""
-    part = path.with_suffix(f".{os.getpid()}.part")
-    save_file({n: t.detach().cpu().contiguous().clone() for n, t in tensors.items()}, part, about)
-    os.replace(part, path)
+    with replacing(path) as part:
+        save_file({n: t.detach().cpu().contiguous().clone() for n, t in tensors.items()}, part, about)
 
 
 @torch.no_grad()
@@ -347,13 +346,6 @@ def fit(
         }
         for seed in program.seeds
     ]
-
-
-def write_text(path: Path, text: str) -> None:
-    """All or nothing."""
-    part = path.with_suffix(f".{os.getpid()}.part")
-    part.write_text(text)
-    os.replace(part, path)
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import http.client
-import os
 import shutil
 import subprocess
 import sys
@@ -23,9 +22,10 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
+from phasebound.analysis.files import PART, replacing
+
 from .sources import Address, DataError, Dataset, File, Form, Package, cache_folder, candidate, check, dataset
 
-PART = ".part"
 STALE = 600.0
 """Seconds without a write after which a part is taken to be left by a killed fetch."""
 
@@ -153,23 +153,15 @@ def _from_address(address: Address, form: Form, target: Path) -> None:
 
 def store(stream: IO[bytes], form: Form, target: Path) -> None:
     """Write a stream to ``target`` if its sha256 is the form's; otherwise nothing is left and DataError is raised."""
-    target.parent.mkdir(parents=True, exist_ok=True)
     _sweep(target)
-    handle, name = tempfile.mkstemp(PART, f".{target.name}.", target.parent)
-    part = Path(name)
     total = hashlib.sha256()
-    try:
-        with os.fdopen(handle, "wb") as out:
+    with replacing(target) as part:
+        with part.open("wb") as out:
             while block := stream.read(1 << 20):
                 total.update(block)
                 out.write(block)
-            out.flush()
-            os.fsync(out.fileno())
         if total.hexdigest() != form.sha256:
             raise DataError(f"{form.name} arrived with sha256 {total.hexdigest()}, not {form.sha256}")
-        part.replace(target)
-    finally:
-        part.unlink(missing_ok=True)
 
 
 def _sweep(target: Path) -> None:

@@ -16,9 +16,7 @@ least 1e-5). Silence after a short clip is part of its frames (-100 dB), as publ
 from __future__ import annotations
 
 import hashlib
-import os
 import tarfile
-import tempfile
 import zipfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -29,6 +27,8 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor
+
+from phasebound.analysis.files import replacing
 
 from .log_mel import log_mel, read_wav
 from .sources import DataError, cache_folder, dataset, locate
@@ -187,22 +187,12 @@ def _compute(source: Path) -> dict[str, NDArray[Any]]:
     }
 
 
-def _write(target: Path, arrays: dict[str, NDArray[Any]]) -> None:
-    target.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(".part", f".{target.name}.", target.parent)
-    part = Path(name)
-    try:
-        with os.fdopen(handle, "wb") as out:
-            np.savez(out, allow_pickle=False, **arrays)
-        part.replace(target)
-    finally:
-        part.unlink(missing_ok=True)
-
-
 def _cached(source: Path, key: str) -> dict[str, NDArray[Any]]:
     target = cache_folder() / "speech_commands" / f"logmel40-{PROTOCOL}-{key[:16]}.npz"
     if not target.is_file():
-        _write(target, _compute(source))
+        arrays = _compute(source)
+        with replacing(target) as part, part.open("wb") as out:  # a name would get the ending .npz
+            np.savez(out, allow_pickle=False, **arrays)
     try:
         with np.load(target, allow_pickle=False) as stored:
             return dict(stored)

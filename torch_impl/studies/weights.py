@@ -8,7 +8,6 @@ the arm as it stands: its training state says whose it is.
 from __future__ import annotations
 
 import hashlib
-import os
 import re
 import shutil
 from collections.abc import Iterator
@@ -18,6 +17,8 @@ from typing import NamedTuple
 from safetensors import SafetensorError, safe_open
 from safetensors.torch import load_file
 from torch import nn
+
+from phasebound.analysis.files import replacing
 
 from ..checks import require
 from ..tables import table as tables
@@ -121,15 +122,9 @@ def keep(out: Path, table: str, budget: str, arm: str, seed: int, folder: Path |
     checkpoint = Checkpoint(table, budget, arm, seed)
     source = _finished(out, checkpoint)
     target = (folder or committed()) / checkpoint.file
-    target.parent.mkdir(parents=True, exist_ok=True)
-    part = target.with_suffix(f".{os.getpid()}.part")
-    try:
+    with replacing(target) as part:
         shutil.copyfile(source, part)
         restored(part, checkpoint)
-        part.chmod(0o644)
-        os.replace(part, target)
-    finally:
-        part.unlink(missing_ok=True)
     return target
 
 

@@ -11,7 +11,7 @@ import torch
 
 from ..ensemble import Ensemble
 from ..train import Program, Single, one_step, pick_device
-from .table import Arm, Plan, groups, one_thread
+from .table import Arm, Plan, accompanied, groups, one_thread
 
 STEPS = 3
 
@@ -43,7 +43,7 @@ def cost(arm: Arm, seeds: Sequence[int]) -> Cost:
     program: Program = (
         Single(arm.task, arm.config, first[0])
         if arm.group == 1
-        else Ensemble(arm.task, arm.config, tuple(first))
+        else Ensemble(arm.task, arm.config, accompanied(first))
     )
     optimizer = arm.config.build(list(program.parameters.values()))
     device = pick_device(arm.config.device)

@@ -185,6 +185,11 @@ def groups(seeds: Sequence[int], size: int) -> list[tuple[int, ...]]:
     return [tuple(seeds[i : i + size]) for i in range(0, len(seeds), size)]
 
 
+def accompanied(group: Sequence[int]) -> tuple[int, ...]:
+    """The seeds that are trained for a group that shares a program: a lone one gets a companion, see (3) above."""
+    return tuple(group) if len(group) > 1 else (group[0], group[0] + 1)
+
+
 @contextmanager
 def one_thread() -> Iterator[None]:
     """Sums do not depend on the number of cores, and jobs do not fight for them."""
@@ -211,8 +216,7 @@ def train_group(table: str, budget: str, arm: str, seeds: list[int], folder: str
         if picked.group == 1:
             found = [train_job(job, seed) for seed in seeds]
         else:
-            members = tuple(seeds) if len(seeds) > 1 else (seeds[0], seeds[0] + 1)  # see (3) above
-            found = train_ensemble(job, members)[: len(seeds)]
+            found = train_ensemble(job, accompanied(seeds))[: len(seeds)]
     commit, dirty = records.source_state()
     batch, length = picked.task.batch(seeds[0], 0)[0].shape[:2]
     return [

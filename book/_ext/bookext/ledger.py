@@ -18,7 +18,7 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxRole
 from sphinx.util.nodes import make_refnode
 
-from phasebound.analysis.records import write_atomically
+from phasebound.analysis.files import write_text
 from phasebound.dossier import dossier
 
 from .caches import folder
@@ -33,7 +33,7 @@ def decide(app: Sphinx) -> None:
     path = folder(app) / "ledger.json"
     if not path.exists():
         logger.info("deciding the ledger ...")
-        write_atomically(path, json.dumps(dossier(jobs=os.cpu_count() or 1)))
+        write_text(path, json.dumps(dossier(jobs=os.cpu_count() or 1)))
     app.config.ledger_path = str(path)
 
 

@@ -194,6 +194,8 @@ def test_every_table_has_three_budgets_and_names_its_arms_once() -> None:
             names = [a.name for a in plan.arms]
             assert len(set(names)) == len(names)
             assert plan.share > 0
+            each = [plan.share_of(a) / (len(plan.seeds_of(a)) * a.config.steps) for a in plan.arms]
+            assert each == pytest.approx([each[0]] * len(each))
             json.dumps([a.configuration() for a in plan.arms])
         assert table.plan(loaded, "smoke").share < table.plan(loaded, "small").share
 
