@@ -3,7 +3,7 @@
 Everything random is a function of (seed, purpose, step): the initial weights, the batch of a step, its
 dropout masks. So a run has no hidden state beyond weights and optimiser, a seed's result depends neither on
 the other seeds nor on evaluations in between, and a resumed run continues with the bits of an uninterrupted
-one.
+one. Another kind of processor rounds sums in another order: see figures/reruns.py for what that changes.
 """
 
 from __future__ import annotations

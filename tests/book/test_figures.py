@@ -19,10 +19,12 @@ from phasebound.figures.grids import Grid, Grids
 from phasebound.figures.local_order import local_order
 from phasebound.figures.periodicity import periodicity
 from phasebound.figures.pull import peak, pull, softmax_pull
+from phasebound.figures.reruns import reruns
 from phasebound.figures.samples import samples
 from phasebound.figures.sphere_flow import sphere_flow
 from phasebound.figures.step_map import step_map
 from phasebound.figures.trainings import comparisons, trainings
+from phasebound.figures.verb_attention import verb_attention
 
 
 @pytest.mark.parametrize(
@@ -119,3 +121,22 @@ def test_published_figures_stand_beside_ours() -> None:
     assert "budget small" in found.title and "a tenth of the clips" in found.title
     row = next(r for r in found.rows if r[0] == "oscillator - softmax, positions none")
     assert row[2] == "1" and row[3].startswith("1.07 [")
+
+
+def test_seeds_that_were_trained_twice_are_compared() -> None:
+    (grid,) = reruns().grids
+    softmax, oscillator = (dict(zip(grid.head, row, strict=True)) for row in grid.rows)
+    for row in (softmax, oscillator):
+        assert row["seeds"] == "10" and row["first"] != row["second"]
+    assert softmax["changed"] == "0" and float(softmax["largest change, points"]) == 0
+    assert int(oscillator["changed"]) > 5 and abs(float(oscillator["largest change, points"])) > 1
+
+
+def test_attention_of_the_verb_stands_beside_the_published_one() -> None:
+    (grid,) = verb_attention().grids
+    assert len(grid.rows) == 8
+    for row in grid.rows:
+        as_published = row[1] == "trained" and row[3].startswith("all")
+        assert all((row[i] != "–") == as_published for i in (5, 7, 9))
+    share = {(r[0], r[1]): float(r[4].split()[0]) for r in grid.rows if r[2] == "right"}
+    assert share["softmax", "trained"] > share["oscillator", "trained"] > share["oscillator", "untrained"]
