@@ -184,7 +184,7 @@ def compare(
 
 
 _ESTIMATES = ("journal", "ours", "difference")
-_CSV = ["what", "unit", "first", *(f"{e}{end}" for e in _ESTIMATES for end in ("", "_low", "_high"))]
+_CSV = ["what", "unit", "first", *(f"{e}{end}" for e in _ESTIMATES for end in ("", "_low", "_high")), "bound"]
 
 
 def _data(line: Line) -> dict[str, Any]:
@@ -194,6 +194,7 @@ def _data(line: Line) -> dict[str, Any]:
         "unit": line.unit,
         "first": line.first,
         **{e: None if x is None else x.as_dict() for e, x in estimates.items()},
+        "bound": line.bound,
     }
 
 
@@ -202,4 +203,4 @@ def _flat(line: Line) -> list[Any]:
     for e in _ESTIMATES:
         x = getattr(line, e)
         row += [None, None, None] if x is None else [x.value, *x.interval]
-    return row
+    return [*row, line.bound]

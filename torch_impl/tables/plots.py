@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from phasebound.analysis.plots import GREY, empty_figure, quiet, save
 
@@ -26,18 +28,29 @@ def beside(lines: Sequence[Line], path: Path, title: str) -> None:
             error = [[e.value - e.interval[0] for _, e in found], [e.interval[1] - e.value for _, e in found]]
             y = [len(members) - i + shift for i, _ in found]
             panel.errorbar(x, y, xerr=error, fmt=mark, capsize=2, label=f"{name}, 95 % interval")
-        first = [(i, line.first) for i, line in enumerate(members) if line.first is not None]
-        panel.plot(
-            [v for _, v in first],
-            [len(members) - i for i, _ in first],
-            "x",
-            color=GREY,
-            label="first version",
-        )
+        for known, mark, label in (("first", "x", "first version"), ("bound", "|", "bound in expectation")):
+            at = [(i, getattr(line, known)) for i, line in enumerate(members)]
+            at = [(i, v) for i, v in at if v is not None]
+            if at:
+                x, y = [v for _, v in at], [len(members) - i for i, _ in at]
+                panel.plot(x, y, mark, color=GREY, markersize=6 if mark == "x" else 16, label=label)
         panel.set_yticks(range(len(members), 0, -1), [line.what for line in members])
         panel.set_xlabel(unit, color=GREY)
         panel.margins(y=0.15)
-    for text in panels[0].legend(frameon=False, fontsize=9).get_texts():
-        text.set_color(GREY)
-    figure.suptitle(title, color=GREY, fontsize=10)
+    shown: dict[str, Any] = {}  # a panel may lack a mark that another has
+    for panel in panels:
+        handles, labels = panel.get_legend_handles_labels()
+        shown |= dict(zip(labels, handles, strict=True))
+    panels[0].legend(  # above the panel: inside it, it would lie on figures
+        shown.values(),
+        shown.keys(),
+        frameon=False,
+        fontsize=9,
+        loc="lower right",
+        bbox_to_anchor=(1, 1),
+        ncols=4,
+        columnspacing=1.2,
+        labelcolor=GREY,
+    )
+    figure.suptitle(textwrap.fill(title, 90), color=GREY, fontsize=10)
     save(figure, path)

@@ -88,7 +88,8 @@ class Ruling:
 @dataclass(frozen=True)
 class Line:
     """One line of ``compare``: a figure of the first version, of the journal version, ours, and the
-    difference ours - journal with its interval (None where one of them is missing)."""
+    difference ours - journal with its interval (None where one of them is missing). ``bound``: the most that
+    a figure can be in expectation, where that is known."""
 
     what: str
     unit: str
@@ -96,6 +97,7 @@ class Line:
     journal: Estimate | None
     ours: Estimate | None
     difference: Estimate | None = None
+    bound: float | None = None
 
     def cells(self, missing: str = "-") -> list[str]:
         """The line as words, one a column of :data:`COLUMNS`."""

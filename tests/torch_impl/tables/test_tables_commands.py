@@ -33,6 +33,10 @@ def test_compare_prints_published_beside_ours(made: Path) -> None:
     assert gain["first"] == 5.27
     assert gain["journal"]["n"] == 30
     assert gain["ours"]["n"] == 2
+    assert gain["bound"] is None
+    bounds = {x["what"]: x["bound"] for x in data["lines"] if x["unit"] == "%"}
+    assert bounds["softmax, hard, published"] == pytest.approx(97.66, abs=0.005)
+    assert bounds["softmax, hard, corrected"] == 100
 
 
 def test_compare_as_csv_and_as_picture(made: Path, tmp_path: Path) -> None:
@@ -41,6 +45,7 @@ def test_compare_as_csv_and_as_picture(made: Path, tmp_path: Path) -> None:
     rows = list(csv.DictReader(io.StringIO(found.output)))
     assert len(rows) == 10
     assert float(rows[0]["journal_low"]) < float(rows[0]["journal"]) < float(rows[0]["journal_high"])
+    assert float(rows[0]["bound"]) < 100 and rows[-1]["bound"] == ""
     assert picture.read_bytes().startswith(b"\x89PNG")
 
 
