@@ -11,6 +11,9 @@ from phasebound.analysis.plots import GREY, empty_figure, quiet, save
 
 from .table import Line
 
+MARKS = (("first", "x", 6, "first version"), ("bound", "|", 16, "bound in expectation"))
+"""Figures without an interval: field of the line, mark, its size, name."""
+
 
 def beside(lines: Sequence[Line], path: Path, title: str) -> None:
     """Journal version and ours with their intervals, one row a figure, one panel a unit."""
@@ -28,12 +31,11 @@ def beside(lines: Sequence[Line], path: Path, title: str) -> None:
             error = [[e.value - e.interval[0] for _, e in found], [e.interval[1] - e.value for _, e in found]]
             y = [len(members) - i + shift for i, _ in found]
             panel.errorbar(x, y, xerr=error, fmt=mark, capsize=2, label=f"{name}, 95 % interval")
-        for known, mark, label in (("first", "x", "first version"), ("bound", "|", "bound in expectation")):
-            at = [(i, getattr(line, known)) for i, line in enumerate(members)]
-            at = [(i, v) for i, v in at if v is not None]
-            if at:
-                x, y = [v for _, v in at], [len(members) - i for i, _ in at]
-                panel.plot(x, y, mark, color=GREY, markersize=6 if mark == "x" else 16, label=label)
+        for name, mark, size, label in MARKS:
+            at = [(getattr(line, name), len(members) - i) for i, line in enumerate(members)]
+            at = [(x, y) for x, y in at if x is not None]
+            if at:  # else the legend would name a mark that is nowhere
+                panel.plot(*zip(*at, strict=True), mark, color=GREY, markersize=size, label=label)
         panel.set_yticks(range(len(members), 0, -1), [line.what for line in members])
         panel.set_xlabel(unit, color=GREY)
         panel.margins(y=0.15)

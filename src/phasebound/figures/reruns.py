@@ -6,6 +6,7 @@ second, whose records decide.
 
 from __future__ import annotations
 
+from phasebound.analysis import records
 from phasebound.figures.grids import Grid, Grids
 
 COLUMNS = ("arm", "first", "second", "seeds", "changed", "largest change, points", "mean change, points")
@@ -14,10 +15,9 @@ COLUMNS = ("arm", "first", "second", "seeds", "changed", "largest change, points
 def reruns() -> Grids:
     """Accuracy on hard sentences of the agreement task (protocol "published", validation) after the last
     step: seeds whose accuracy changed, the largest change, and that of the mean over seeds."""
-    from phasebound.analysis import records
-    from phasebound.torch_impl.tables import table
+    from phasebound.torch_impl.tables.table import results_directory
 
-    where = table.results_directory()
+    where = results_directory()
     rows = []
     for path in sorted((where / "reruns").glob("sva-*.json"), reverse=True):
         first, second = records.read(path), records.read(where / path.name)
