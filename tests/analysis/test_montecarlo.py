@@ -7,7 +7,6 @@ fewer than a hundred here; seeds are fixed, so a failure is a bug and not bad lu
 from __future__ import annotations
 
 import math
-import time
 from pathlib import Path
 
 import numpy as np
@@ -136,13 +135,11 @@ RARE_CASES = [
 @pytest.mark.parametrize(("weights", "radius"), RARE_CASES)
 @pytest.mark.parametrize("d", [8, 32, 128, 512, 2048, 4096])
 def test_rare_events_to_one_in_five_hundred(weights: tuple[float, ...], radius: float, d: int) -> None:
-    """Relative standard error <= .2 % with 2*10^5 samples in at most a second, and the exact law is met."""
+    """Relative standard error <= .2 % with 2*10^5 samples, and the exact law is met (the seconds: see
+    benchmarks/montecarlo.py)."""
     problem = Degenerate(d, weights, radius)
-    start = time.process_time()
     e = estimate(problem, "rare", 200_000, seed=5)
-    seconds = time.process_time() - start
     assert e.stderr <= 0.002
-    assert seconds <= 1.0  # of one processor; 0.35 s measured
     law = laws.log_degenerate_probability_with_error(d, weights, radius)
     assert abs(e.value - law.value) <= LIMIT * math.hypot(e.stderr, law.error)
 
@@ -161,23 +158,6 @@ def test_rare_reaches_ten_to_the_minus_thousand() -> None:
     assert e.log10 < -1300 and e.stderr < 0.01
     e = estimate(Antipodal(10_000, 0.5), "rare", 20_000, seed=5)
     assert e.log10 < -3000
-
-
-def test_radial_chain_is_cheap_in_high_dimensions() -> None:
-    """At d = 1024 the radial chain is at least 100 times faster per sample than direct (about 250
-    measured).
-    """
-    problem = Degenerate(1024, (1.0,) * 5, 2.2)
-
-    def cost(method: str, samples: int) -> float:
-        best = math.inf
-        for k in range(3):
-            start = time.process_time()
-            estimate(problem, method, samples, seed=k)
-            best = min(best, time.process_time() - start)
-        return best / samples
-
-    assert cost("direct", 4000) > 100.0 * cost("radial", 100_000)
 
 
 def test_same_bits_everywhere() -> None:

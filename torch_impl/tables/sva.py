@@ -1,4 +1,5 @@
-"""Subject-verb agreement, minimum configuration (published Tables 2 and 3): 50 seeds a mechanism.
+"""Subject-verb agreement, minimum configuration (published Tables 2 and 3): 50 seeds a mechanism, and 50 more
+of the oscillator.
 
 Model: embedding + sinusoidal code, one bidirectional block, width 32, one head, FFN 64, d_osc 2, logit read
 at the verb. Training: AdamW 5e-4, decay 1e-4 on everything, batch 64, 20 epochs, cosine per batch, clip 1.
@@ -13,18 +14,25 @@ supported: above 0 under both protocols, not below 5.27 under the published one,
 fails less often (Fisher's exact test, two-sided p < .05);
 not-supported: below 5.27 under one of the protocols;
 inconclusive: anything else.
+
+The rule of osc.zero-failures ("zero failures" of five runs say little), from the oscillator as published at
+fifty seeds that nobody had trained when the rule was written (50 to 99; the first fifty had shown 3 failures),
+with the exact 95 % interval of the failure rate:
+supported: some fail, and the interval lies below 45.07 %, the largest rate that five runs do not exclude;
+not-supported: none fails, or the interval lies above that rate (then five runs would have shown it);
+inconclusive: the interval holds that rate.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from phasebound.analysis.estimate import proportion
+from phasebound.analysis.estimate import Estimate, proportion
 
 from ..data import agreement
 from ..train import Batch, Call, TrainConfig, epoch_batch
@@ -36,6 +44,11 @@ CLAIMED = 5.27
 FAILS_BELOW = 85.0
 STEPS = 12_500  # 20 epochs of 625 batches
 MECHANISMS = ("softmax", "oscillator")
+NEW = "oscillator-published-new"
+"""The arm of new seeds."""
+NEW_SEEDS = tuple(range(50, 100))
+COMPATIBLE = 0.4507
+"""The largest failure rate, to .01 %, that five runs without a failure do not exclude: osc.zero-failures."""
 JUDGED = {"published": "validation", "corrected": "test"}
 """The split whose accuracy counts, by protocol."""
 
@@ -88,17 +101,30 @@ def answers(model: Call, data: agreement.Agreement) -> Tensor:
 
 
 def sva_plan(budget: str) -> Plan:
-    """smoke: 2 seeds, 20 steps; small: 10 seeds; full: the published 50 seeds x 20 epochs."""
+    """smoke: 2 seeds, 20 steps; small: 10 seeds; full: the published 50 seeds x 20 epochs, and the new ones."""
     steps, seeds = {"smoke": (20, 2), "small": (STEPS, 10), "full": (STEPS, 50)}[budget]
     config = TrainConfig(steps=steps, learning_rate=5e-4, save_every=1250)
     arms = tuple(Arm(f"{m}-{p}", AgreementTask(m, p), config, group=10) for p in JUDGED for m in MECHANISMS)
+    if budget == "full":
+        again = AgreementTask("oscillator", "published")
+        arms += (Arm(NEW, again, config, group=10, seeds=NEW_SEEDS),)
     return Plan(arms, tuple(range(seeds)), seeds / 50 * steps / STEPS, "seeds x steps")
 
 
 def accuracy(results: Results, mechanism: str, protocol: str, bucket: str) -> list[float]:
     """Accuracy a seed, in per cent, on the split that counts."""
-    runs = results[f"{mechanism}-{protocol}"]
-    return [float(runs[s][f"{JUDGED[protocol]}_{bucket}"]) for s in sorted(runs)]
+    return column(results, f"{mechanism}-{protocol}", f"{JUDGED[protocol]}_{bucket}")
+
+
+def column(results: Results, arm: str, figure: str) -> list[float]:
+    """A figure of an arm, in the order of the seeds."""
+    return [float(results[arm][s][figure]) for s in sorted(results[arm])]
+
+
+def failure_rate(accuracies: Sequence[float]) -> Estimate:
+    """The part of the runs that fail, with its exact binomial interval."""
+    failed = sum(x < FAILS_BELOW for x in accuracies)
+    return proportion(failed, len(accuracies), 0, statistics.CONFIDENCE)
 
 
 def protocol_figures(results: Results, protocol: str) -> Figures:
@@ -145,6 +171,22 @@ def rule(results: Results) -> Ruling:
     return Ruling(decide(figures), figures)
 
 
+def decide_failures(rate: Figures) -> str:
+    """The rule of osc.zero-failures in the module's docstring."""
+    low, high = rate["interval"]
+    if rate["value"] == 0 or low > COMPATIBLE:
+        return "not-supported"
+    return "supported" if high < COMPATIBLE else "inconclusive"
+
+
+def failures_rule(results: Results) -> Ruling:
+    """The verdict of osc.zero-failures."""
+    hard = column(results, NEW, f"{JUDGED['published']}_hard")
+    rate = failure_rate(hard).as_dict()
+    failed = [s for s, x in zip(sorted(results[NEW]), hard, strict=True) if x < FAILS_BELOW]
+    return Ruling(decide_failures(rate), {"rate": rate, "failed_seeds": failed})
+
+
 def lines(results: Results) -> list[Line]:
     """Hard accuracy and failures beside the published ones, and their differences between mechanisms."""
     first = {"oscillator": 97.38, "softmax": 92.11}
@@ -177,17 +219,13 @@ def lines(results: Results) -> list[Line]:
                 statistics.paired(ours, other),
             )
         )
-        for m in MECHANISMS:
-            failed = [x < FAILS_BELOW for x in accuracy(results, m, protocol, "hard")]
-            out.append(
-                Line(
-                    f"{m}, failures, {protocol}",
-                    "of runs",
-                    None,
-                    proportion(counts[m], counts["of"], 0, statistics.CONFIDENCE),
-                    proportion(sum(failed), len(failed), 0, statistics.CONFIDENCE),
-                )
-            )
+        arms = {f"{m}, failures, {protocol}": (m, f"{m}-{protocol}") for m in MECHANISMS}
+        if protocol == "published" and NEW in results:
+            arms |= {f"oscillator, failures, seeds {NEW_SEEDS[0]} to {NEW_SEEDS[-1]}": ("oscillator", NEW)}
+        for what, (m, arm) in arms.items():
+            theirs_failed = proportion(counts[m], counts["of"], 0, statistics.CONFIDENCE)
+            rate = failure_rate(column(results, arm, f"{JUDGED[protocol]}_hard"))
+            out.append(Line(what, "of runs", None, theirs_failed, rate))
     return out
 
 
@@ -196,6 +234,10 @@ TABLE = Table(
     title="Subject-verb agreement",
     protocol=1,
     plan=sva_plan,
-    rulings={"osc.sva": rule},
+    rulings={"osc.sva": rule, "osc.zero-failures": failures_rule},
     lines=lines,
+    parts={
+        "osc.sva": tuple(f"{m}-{p}" for p in JUDGED for m in MECHANISMS),
+        "osc.zero-failures": (NEW,),
+    },
 )

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from phasebound.proofs.oscillator import zero_failures
 from phasebound.torch_impl.tables import kws, sva
 
 
@@ -32,6 +33,30 @@ def agreement(published: Any, corrected: Any, ours: int, other: int, p: float) -
 )
 def test_osc_sva(figures: dict[str, Any], verdict: str) -> None:
     assert sva.decide(figures) == verdict
+
+
+@pytest.mark.parametrize(
+    ("failed", "verdict"),
+    [
+        (0, "not-supported"),  # fifty runs without a failure
+        (1, "supported"),
+        (3, "supported"),
+        (15, "supported"),
+        (16, "inconclusive"),  # the interval ends at 47 %
+        (29, "inconclusive"),
+        (30, "not-supported"),  # a rate that five runs would have shown
+    ],
+)
+def test_osc_zero_failures(failed: int, verdict: str) -> None:
+    runs = {s: {"validation_hard": 84.9 if s >= 100 - failed else 85.0} for s in sva.NEW_SEEDS}
+    ruling = sva.failures_rule({sva.NEW: runs})
+    assert ruling.verdict == verdict
+    assert ruling.figures["failed_seeds"] == list(range(100 - failed, 100))
+    assert ruling.figures["rate"]["value"] == failed / 50
+
+
+def test_the_edge_of_zero_failures_is_that_of_the_claim() -> None:
+    assert str(sva.COMPATIBLE) == str(float(zero_failures.EDGE))
 
 
 def positions(sinusoidal: Any, learned: Any) -> dict[str, Any]:
