@@ -146,7 +146,9 @@ def _print_rulings(paths: list[Path]) -> None:
 @click.command()
 @click.argument("table")
 @click.option(
-    "--budget", type=click.Choice(BUDGETS), help="Default: the largest that has records in the folder."
+    "--budget",
+    type=click.Choice(BUDGETS),
+    help="Default: the largest that is complete in the folder, else the largest with a complete arm.",
 )
 @click.option(
     "--records",
@@ -164,11 +166,10 @@ def compare(
         from phasebound.torch_impl.tables import table as mechanism
 
         loaded = mechanism.load(table)
-        where = folder or mechanism.results_directory()
-        budget = budget or mechanism.largest(loaded, where)
-        lines = loaded.lines(mechanism.read_results(loaded, budget, where))
+        budget, found = mechanism.finished(loaded, folder or mechanism.results_directory(), budget)
+        lines = loaded.lines(found)
         whole = mechanism.plan(loaded, budget)
-        title = mechanism.heading(loaded, budget)
+        title = mechanism.heading(loaded, budget, found)
         if plot is not None:
             from phasebound.torch_impl.tables import plots
 

@@ -29,11 +29,13 @@ def lines(results: Results) -> list[Line]:
     """Accuracy after the last epoch, and the paired differences."""
     out = []
     for p in POSITIONS:
-        for m in MECHANISMS:
+        here = [m for m in MECHANISMS if f"{m}-{p}" in results]
+        for m in here:
             ours = statistics.average(values(results, f"{m}-{p}"))
             out.append(Line(f"{m}, positions {p}", "%", None, None, ours))
-        gain = statistics.paired(values(results, f"oscillator-{p}"), values(results, f"softmax-{p}"))
-        out.append(Line(f"oscillator - softmax, positions {p}", "points", None, None, gain))
+        if len(here) == 2:
+            gain = statistics.paired(values(results, f"oscillator-{p}"), values(results, f"softmax-{p}"))
+            out.append(Line(f"oscillator - softmax, positions {p}", "points", None, None, gain))
     return out
 
 

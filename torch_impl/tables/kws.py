@@ -21,6 +21,8 @@ interval lies below half of the mean gain of the oscillator with trained values,
 
 from __future__ import annotations
 
+from phasebound.analysis.estimate import Estimate
+
 from . import statistics
 from .keywords import MECHANISMS, POSITIONS, KeywordTask, arm, gain, values
 from .table import Figures, Line, Plan, Results, Ruling, Table
@@ -127,7 +129,8 @@ def lines(results: Results) -> list[Line]:
         theirs = {
             m: statistics.published_values(f"table1_kws_{short[m]}_{code[p]}", scale=100) for m in MECHANISMS
         }
-        for m in MECHANISMS:
+        here = [m for m in MECHANISMS if f"{m}-{p}" in results]
+        for m in here:
             best = values(results, f"{m}-{p}", "best")
             journal = statistics.average(theirs[m])
             out.append(
@@ -142,11 +145,12 @@ def lines(results: Results) -> list[Line]:
             )
             last = statistics.average(values(results, f"{m}-{p}"))
             out.append(Line(f"{m}, positions {p}, last epoch", "%", None, None, last))
-        published_gain = statistics.paired(theirs["oscillator"], theirs["softmax"])
-        ours = statistics.paired(values(results, f"oscillator-{p}"), values(results, f"softmax-{p}"))
-        first = CLAIMED if p == "none" else None
-        out.append(Line(f"oscillator - softmax, positions {p}", "points", first, published_gain, ours))
-        for m in MECHANISMS:
+        if len(here) == 2:
+            published_gain = statistics.paired(theirs["oscillator"], theirs["softmax"])
+            ours = statistics.paired(values(results, f"oscillator-{p}"), values(results, f"softmax-{p}"))
+            first = CLAIMED if p == "none" else None
+            out.append(Line(f"oscillator - softmax, positions {p}", "points", first, published_gain, ours))
+        for m in here:
             drop = statistics.published_values(f"kws_frame_shuffle_{short[m]}_{code[p]}", "drop_pp")
             ours = statistics.average(values(results, f"{m}-{p}", "drop"))
             out.append(
@@ -158,14 +162,15 @@ def lines(results: Results) -> list[Line]:
                     ours,
                 )
             )
-    plain = values(results, "oscillator-none")
-    for exponent in EXPONENTS:
-        ours = statistics.paired(values(results, f"oscillator-none-p{exponent}"), plain)
-        out.append(Line(f"exponent {exponent} - exponent 1", "points", None, None, ours))
     frozen = statistics.published_values("table1_kws_frozen_wv", scale=100)
     journal = statistics.paired(frozen, statistics.published_values("table1_kws_osc_none", scale=100))
-    ours = statistics.paired(values(results, "oscillator-none-frozen"), plain)
-    out.append(Line("frozen values - trained values", "points", None, journal, ours))
+    variants: dict[str, tuple[str, Estimate | None]] = {
+        f"oscillator-none-p{e}": (f"exponent {e} - exponent 1", None) for e in EXPONENTS
+    } | {"oscillator-none-frozen": ("frozen values - trained values", journal)}
+    for arm_name, (what, theirs_gain) in variants.items():
+        if {arm_name, "oscillator-none"} <= set(results):
+            ours = statistics.paired(values(results, arm_name), values(results, "oscillator-none"))
+            out.append(Line(what, "points", None, theirs_gain, ours))
     return out
 
 

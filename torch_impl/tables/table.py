@@ -151,11 +151,12 @@ def require_data(whole: Plan) -> None:
         sources.locate(name)
 
 
-def heading(table: Table, budget: str) -> str:
-    """The table's title with our budget beside the published one."""
+def heading(table: Table, budget: str, results: Results) -> str:
+    """The table's title with our budget beside the published one, and how much of it is there if not all."""
     whole = plan(table, budget)
     share = f"budget {budget}: {whole.share:.3g} of the published {whole.unit}"
-    return f"{table.title} ({share})" + (f"; {whole.note}" if whole.note else "")
+    part = "" if len(results) == len(whole.arms) else f"; so far {len(results)} of {len(whole.arms)} arms"
+    return f"{table.title} ({share})" + (f"; {whole.note}" if whole.note else "") + part
 
 
 def chosen(
@@ -287,8 +288,9 @@ def run(
         for arm in picked
         if figures[arm.name]
     ]
-    complete = {a.name: figures[a.name] for a in whole.arms if set(figures[a.name]) == set(whole.seeds_of(a))}
-    return written + [records.write(r, out) for r in ruling_records(table, budget, whole, complete)]
+    return written + [
+        records.write(r, out) for r in ruling_records(table, budget, whole, complete(whole, figures))
+    ]
 
 
 def share(whole: Plan, ours: float) -> dict[str, Any]:
@@ -374,14 +376,28 @@ def results_directory() -> Path:
     return Path(__file__).resolve().parents[1] / "results"
 
 
-def largest(table: Table, folder: Path) -> str:
-    """The largest budget with every seed of every arm in a folder; ValueError where there is none."""
-    for budget in reversed(BUDGETS):
-        whole, found = plan(table, budget), read_results(table, budget, folder)
-        if all(set(found.get(arm.name, ())) == set(whole.seeds_of(arm)) for arm in whole.arms):
-            return budget
+def complete(whole: Plan, found: Results) -> Results:
+    """The arms that have every seed."""
+    return {a.name: found[a.name] for a in whole.arms if set(found.get(a.name, ())) == set(whole.seeds_of(a))}
+
+
+def finished(table: Table, folder: Path, budget: str | None = None) -> tuple[str, Results]:
+    """What ``compare`` shows: a budget and the figures of its complete arms in a folder.
+
+    Without a budget: the largest whose arms are all there, else the largest with any. ValueError where there
+    is none.
+    """
+    found = {
+        b: complete(plan(table, b), read_results(table, b, folder))
+        for b in (reversed(BUDGETS) if budget is None else (budget,))
+    }
+    for wanted in (lambda b: len(found[b]) == len(plan(table, b).arms), lambda b: len(found[b]) > 0):
+        for name in filter(wanted, found):
+            return name, found[name]
+    of = "" if budget is None else f", budget {budget},"
+    flag = "" if budget is None else f" --budget {budget}"
     raise ValueError(
-        f"no complete records of {table.name} here; make them with: phasebound reproduce {table.name}"
+        f"no complete records of {table.name}{of} here; make them with: phasebound reproduce {table.name}{flag}"
     )
 
 

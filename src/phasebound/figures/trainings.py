@@ -43,10 +43,9 @@ def comparisons() -> Grids:
     for name in table.NAMES:
         loaded = table.load(name)
         try:
-            budget = table.largest(loaded, where)
+            budget, found = table.finished(loaded, where)
         except ValueError:  # not run yet: the list of claims says so
             continue
-        lines = loaded.lines(table.read_results(loaded, budget, where))
-        rows = [x.cells(missing="–") for x in lines]
-        grids.append(Grid(table.heading(loaded, budget), table.COLUMNS, rows))
+        rows = [x.cells(missing="–") for x in loaded.lines(found)]
+        grids.append(Grid(table.heading(loaded, budget, found), table.COLUMNS, rows))
     return Grids(grids, "No table has been trained again yet.")

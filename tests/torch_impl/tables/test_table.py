@@ -10,7 +10,7 @@ import torch
 
 from phasebound.analysis import records
 from phasebound.torch_impl.ensemble import train_ensemble
-from phasebound.torch_impl.tables import sva, table
+from phasebound.torch_impl.tables import BUDGETS, sva, table
 from phasebound.torch_impl.train import TrainConfig, TrainJob
 
 
@@ -110,22 +110,52 @@ def test_records_of_another_configuration_are_stale(smoke: Path, monkeypatch: py
 
 
 def test_records_of_a_part_rule_on_nothing(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="no complete records of sva here"):
+        table.finished(sva.TABLE, tmp_path)
     table.run(sva.TABLE, "smoke", out=tmp_path, arms=["softmax-published"])
     assert [r.claim for r in records.load_all(tmp_path)] == [None]
-    with pytest.raises(ValueError, match="no complete records of sva"):
-        table.largest(sva.TABLE, tmp_path)
+    budget, found = table.finished(sva.TABLE, tmp_path)
+    assert (budget, set(found)) == ("smoke", {"softmax-published"})
+    assert table.heading(sva.TABLE, budget, found).endswith("; so far 1 of 4 arms")
+    with pytest.raises(ValueError, match="no complete records of sva, budget full, here"):
+        table.finished(sva.TABLE, tmp_path, "full")
 
 
-def test_records_of_some_seeds_are_not_complete(smoke: Path, tmp_path: Path) -> None:
-    assert table.largest(sva.TABLE, smoke) == "smoke"
+def test_an_arm_without_some_of_its_seeds_is_not_there(smoke: Path, tmp_path: Path) -> None:
+    everything = {a.name for a in table.plan(sva.TABLE, "smoke").arms}
     for path in smoke.glob("*.json"):
         record = records.read(path)
         if record.claim is None and "oscillator-corrected" in path.name:
             seeds = {"0": record.figures["seeds"]["0"]}
             record = replace(record, figures={"seeds": seeds})
         records.write(record, tmp_path)
-    with pytest.raises(ValueError, match="no complete records of sva"):
-        table.largest(sva.TABLE, tmp_path)
+    assert set(table.finished(sva.TABLE, smoke)[1]) == everything
+    assert set(table.finished(sva.TABLE, tmp_path)[1]) == everything - {"oscillator-corrected"}
+
+
+def test_a_complete_budget_is_shown_before_a_larger_one_in_part(smoke: Path, tmp_path: Path) -> None:
+    for path in [*smoke.glob("*.json"), table.results_directory() / "sva-full-softmax-published.json"]:
+        records.write(records.read(path), tmp_path)
+    assert table.finished(sva.TABLE, tmp_path)[0] == "smoke"
+    assert table.finished(sva.TABLE, tmp_path, "full")[0] == "full"
+    (tmp_path / "sva-smoke-softmax-published.json").unlink()
+    assert table.finished(sva.TABLE, tmp_path)[0] == "full"
+
+
+@pytest.mark.parametrize("name", table.NAMES)
+def test_lines_of_a_part_are_lines_of_the_whole(name: str) -> None:
+    """Whatever arm is missing, the other lines stay; their figures too, but for language models, where arms
+    share a variance."""
+    loaded = table.load(name)
+    for budget in BUDGETS:
+        found = table.read_results(loaded, budget, table.results_directory())
+        whole = {line.what: line for line in loaded.lines(found)}
+        for left_out in found:
+            rest = {
+                line.what: line for line in loaded.lines({a: f for a, f in found.items() if a != left_out})
+            }
+            assert rest.keys() <= whole.keys()
+            assert name in ("wikitext2", "tinystories") or rest.items() <= whole.items()
 
 
 def test_a_claim_is_ruled_on_when_its_arms_are_complete(tmp_path: Path) -> None:

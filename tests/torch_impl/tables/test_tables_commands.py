@@ -3,12 +3,14 @@
 import csv
 import io
 import json
+import shutil
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
 from phasebound.cli import main
+from phasebound.torch_impl.tables.table import results_directory
 
 
 def typed(*words: str) -> Result:
@@ -82,6 +84,21 @@ def test_a_folder_without_records_says_how_to_make_them(tmp_path: Path) -> None:
     found = typed("compare", "sva", "--records", str(tmp_path))
     assert found.exit_code == 2
     assert "phasebound reproduce sva" in found.output
+
+
+def test_compare_shows_what_is_there(tmp_path: Path) -> None:
+    """Records of one arm of a budget: its lines, and that the others are missing."""
+    shutil.copy(results_directory() / "kws-small-softmax-none.json", tmp_path)
+    for words in ((), ("--budget", "small")):
+        found = typed("compare", "kws", *words, "--records", str(tmp_path), "--json")
+        assert found.exit_code == 0, found.output
+        assert all(x["what"].startswith("softmax, positions none") for x in json.loads(found.output)["lines"])
+    found = typed("compare", "kws", "--records", str(tmp_path))
+    assert "so far 1 of 9 arms" in " ".join(found.output.split())
+    found = typed("compare", "kws", "--budget", "full", "--records", str(tmp_path))
+    assert found.exit_code == 2
+    assert "phasebound reproduce kws --budget full" in found.output
+    assert found.output.count("\n") == 1
 
 
 def test_missing_data_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
