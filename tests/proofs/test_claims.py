@@ -1,12 +1,15 @@
 """Every row of the ledger: each part proved, each mutant and each wrong source refuted, nothing contradicted."""
 
 from functools import cache
+from pathlib import Path
 
 import pytest
 
 from phasebound.proofs.decide import Decision, decide
 from phasebound.proofs.exact import Open
 from phasebound.proofs.ledger import by_id, ledger, problems
+from phasebound.readme import between, table
+from phasebound.verdicts import DECIDED_HERE, row, succeeded
 
 DECIDED = [c.id for c in ledger() if c.parts]
 
@@ -45,3 +48,10 @@ def test_a_wrong_or_loose_source_is_refuted_by_a_witness(id: str) -> None:
         assert found is not None
         assert found.refuted
         assert found.evidence["point"] is not None
+
+
+def test_the_table_in_the_readme_is_the_ledger_and_everything_meets_its_expectation() -> None:
+    readme = (Path(__file__).resolve().parents[2] / "README.md").read_text()
+    rows = [row(c, decision(c.id) if c.parts else None, DECIDED_HERE) for c in ledger()]
+    assert between(readme, table(rows)) == readme
+    assert succeeded(rows)
