@@ -175,9 +175,9 @@ def compare(
 
             plots.beside(lines, plot, title)
         if as_json:
-            emit_json(
-                {"table": table, "budget": budget, "share": whole.share, "lines": [_data(x) for x in lines]}
-            )
+            most = max(whole.spent(arm) for arm in whole.arms)
+            share = None if whole.published is None else most / whole.published
+            emit_json({"table": table, "budget": budget, "share": share, "lines": [_data(x) for x in lines]})
         elif as_csv:
             emit_csv(_CSV, [_flat(x) for x in lines])
         else:

@@ -18,10 +18,10 @@ def digits_plan(budget: str) -> Plan:
     return Plan(
         tuple(arm(task, epochs, epoch) for task in tasks),
         tuple(range(seeds)),
-        seeds * epochs * epoch / (10 * 30 * 37),
         "seeds x steps",
-        ("free-spoken-digits",),
-        "nothing is published on these data: the share is that of our own plan",
+        None,
+        needs=("free-spoken-digits",),
+        note="nothing is published on these data",
     )
 
 

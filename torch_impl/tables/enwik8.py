@@ -195,11 +195,6 @@ def enwik8_plan(budget: str) -> Plan:
     change: dict[str, Any] = {"batch_size": size, "whole": budget == "full"}
     if budget == "smoke":
         change["batches"] = 2
-    unit = 5 * 10 * 90_000_000  # bytes x seeds of budget full
-
-    def share(count: int, runs: int) -> float:
-        return runs * count * size * CONTEXT / unit
-
     arms = []
     if search:
         for kind in MODELS:
@@ -207,8 +202,7 @@ def enwik8_plan(budget: str) -> Plan:
                 for spread in SPREADS[kind]:
                     task = replace(TASKS[kind], spread=spread, **change)
                     name = search_name(kind, rate, spread)
-                    part = share(search, 1)
-                    arms.append(Arm(name, task, config(search, rate), seeds=(SEARCH_SEED,), share=part))
+                    arms.append(Arm(name, task, config(search, rate), seeds=(SEARCH_SEED,)))
     for name, task in tasks.items():
         alone = budget == "small" and name not in MODELS
         arms.append(
@@ -217,14 +211,13 @@ def enwik8_plan(budget: str) -> Plan:
                 replace(task, **change),
                 config(steps, CHOSEN[task.kind][0]),
                 seeds=(0,) if alone else None,
-                share=share(steps, 1 if alone else seeds),
             )
         )
     prefix = sources.dataset("enwik8-prefix")
     here = budget != "full" and sources.candidate(prefix, prefix.files[0]) is not None
     needs = (prefix.name if here else "enwik8",)  # the prefix may also be read from the full file
-    note = "the published number of bytes is not public: the share is that of our budget full"
-    return Plan(tuple(arms), tuple(range(seeds)), share(steps, seeds), "bytes x seeds", needs, note)
+    note = "the paper's number of bytes is not public"
+    return Plan(tuple(arms), tuple(range(seeds)), "bytes x seeds", None, size * CONTEXT, needs, note)
 
 
 # --- rules --------------------------------------------------------------------------------------------------

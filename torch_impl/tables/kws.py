@@ -42,10 +42,10 @@ def kws_plan(budget: str) -> Plan:
     return Plan(
         tuple(arm(task, epochs, epoch) for task in tasks),
         tuple(range(seeds)),
-        seeds * epochs * epoch / (5 * 30 * 480),
         "seeds x steps",
-        ("speech-commands" if budget == "full" else "speech-commands-test10",),
-        ""
+        5 * 30 * 480,
+        needs=("speech-commands" if budget == "full" else "speech-commands-test10",),
+        note=""
         if budget == "full"
         else f"{seeds} x {epochs * epoch} steps on a tenth of the clips, not 5 x 14400",
     )

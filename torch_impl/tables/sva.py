@@ -108,7 +108,7 @@ def sva_plan(budget: str) -> Plan:
     if budget == "full":
         again = AgreementTask("oscillator", "published")
         arms += (Arm(NEW, again, config, group=10, seeds=NEW_SEEDS),)
-    return Plan(arms, tuple(range(seeds)), seeds / 50 * steps / STEPS, "seeds x steps")
+    return Plan(arms, tuple(range(seeds)), "seeds x steps", 50 * STEPS)
 
 
 def accuracy(results: Results, mechanism: str, protocol: str, bucket: str) -> list[float]:

@@ -40,7 +40,7 @@ class Arm:
     """One configuration of a table: what is trained on what, and how.
 
     ``group``: so many seeds share one vectorised program; 1 where a model is large enough by itself.
-    ``seeds``, ``share``: instead of the plan's, where this arm has others.
+    ``seeds``: instead of the plan's, where this arm has others.
     """
 
     name: str
@@ -48,7 +48,6 @@ class Arm:
     config: TrainConfig
     group: int = 1
     seeds: tuple[int, ...] | None = None
-    share: float | None = None
 
     def configuration(self) -> dict[str, Any]:
         """What identifies the arm in a record: the task's kind and fields, the optimiser's settings."""
@@ -58,13 +57,18 @@ class Arm:
 
 @dataclass(frozen=True)
 class Plan:
-    """What a budget runs: arms, seeds, our share of the published training (seeds x steps, tokens, ...), the
-    data sets it needs, and in words what the share does not tell."""
+    """What a budget runs, and how much of the published training that is.
+
+    ``unit``: what training is counted in (seeds x steps, chunks x seeds, ...); ``size``: how many of them one
+    step of one seed is; ``published``: how many the paper's run of an arm is, None where that is not known.
+    ``needs``: data sets; ``note``: in words, what the numbers do not tell.
+    """
 
     arms: tuple[Arm, ...]
     seeds: tuple[int, ...]
-    share: float
     unit: str
+    published: float | None
+    size: int = 1
     needs: tuple[str, ...] = ()
     note: str = ""
 
@@ -72,9 +76,9 @@ class Plan:
         """The seeds of an arm."""
         return self.seeds if arm.seeds is None else arm.seeds
 
-    def share_of(self, arm: Arm) -> float:
-        """Our share of the published training in an arm."""
-        return self.share if arm.share is None else arm.share
+    def spent(self, arm: Arm, seeds: int | None = None) -> int:
+        """What so many seeds of an arm (all of them) are trained, in ``unit``."""
+        return (len(self.seeds_of(arm)) if seeds is None else seeds) * arm.config.steps * self.size
 
 
 @dataclass(frozen=True)
@@ -154,9 +158,15 @@ def require_data(whole: Plan) -> None:
 def heading(table: Table, budget: str, results: Results) -> str:
     """The table's title with our budget beside the published one, and how much of it is there if not all."""
     whole = plan(table, budget)
-    share = f"budget {budget}: {whole.share:.3g} of the published {whole.unit}"
+    each = {whole.spent(arm) for arm in whole.arms}
+    most = "" if len(each) == 1 else "at most "
+    if whole.published is None:
+        spent = f"{max(each):,} {whole.unit}"
+    else:
+        spent = f"{max(each) / whole.published:.3g} of the published {whole.unit}"
     part = "" if len(results) == len(whole.arms) else f"; so far {len(results)} of {len(whole.arms)} arms"
-    return f"{table.title} ({share})" + (f"; {whole.note}" if whole.note else "") + part
+    note = f"; {whole.note}" if whole.note else ""
+    return f"{table.title} (budget {budget}: {most}{spent} an arm){note}{part}"
 
 
 def chosen(
@@ -293,11 +303,6 @@ def run(
     ]
 
 
-def share(whole: Plan, ours: float) -> dict[str, Any]:
-    """Our budget beside the published one."""
-    return records.budget(ours, 1.0, whole.unit)
-
-
 def arm_id(table: Table, budget: str, arm: Arm) -> str:
     """The id of an arm's record, which is the name of its file."""
     return f"{table.name}-{budget}-{arm.name}"
@@ -319,7 +324,7 @@ def arm_record(
         configuration=arm_configuration(table, budget, arm),
         seed=min(found),
         figures={"seeds": {str(s): f for s, f in sorted(found.items())}},
-        budget=share(whole, whole.share_of(arm) * len(found) / len(whole.seeds_of(arm))),
+        budget=records.budget(whole.spent(arm, len(found)), whole.published, whole.unit),
         wall_seconds=sum(f["seconds"] for f in found.values()),
         smoke=budget == "smoke",
     )
@@ -349,7 +354,7 @@ def ruling_records(table: Table, budget: str, whole: Plan, found: Results) -> li
                 },
                 seed=whole.seeds[0],
                 figures=ruling.figures,
-                budget=share(whole, min(whole.share_of(a) for a in arms)),
+                budget=records.budget(min(whole.spent(a) for a in arms), whole.published, whole.unit),
                 wall_seconds=time.perf_counter() - start,
                 smoke=budget == "smoke",
             )

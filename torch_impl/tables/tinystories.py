@@ -50,8 +50,7 @@ def tinystories_plan(budget: str) -> Plan:
         )
         for d in wanted
     )
-    share = seeds * epochs * epoch * batch / (5 * PUBLISHED * 256)
-    return Plan(arms, tuple(range(seeds)), share, "chunks x seeds", (corpus,))
+    return Plan(arms, tuple(range(seeds)), "chunks x seeds", 5 * PUBLISHED * 256, batch, (corpus,))
 
 
 def gap_rule(results: Results) -> Ruling:

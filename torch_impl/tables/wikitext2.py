@@ -62,7 +62,6 @@ def wikitext2_plan(budget: str) -> Plan:
     corpus = "wikitext-2-raw" if full else "wikitext-2"
     epochs, epoch, seeds = {"smoke": (1, 2, 2), "small": (2, EPOCH, 2), "full": (30, EPOCH, 5)}[budget]
     batch, limit = (8, 32) if budget == "smoke" else (64, None)
-    published = 5 * PUBLISHED * 64
     wanted = [None, *(ALL_DIMENSIONS if full else DIMENSIONS)]
     base = {"softmax" if d is None else f"osc-{d}": spec(d, LENGTH) for d in wanted}
     variants = {
@@ -74,15 +73,9 @@ def wikitext2_plan(budget: str) -> Plan:
     runs += [(f"{name}{THIRD}", s, epochs + 1) for name, s in base.items() if not full]
     runs += [(name, s, epochs) for name, s in variants.items()]
     arms = tuple(
-        Arm(
-            name,
-            WordTask(corpus, s, batch, limit),
-            config(count, epoch),
-            share=seeds * count * epoch * batch / published,
-        )
-        for name, s, count in runs
+        Arm(name, WordTask(corpus, s, batch, limit), config(count, epoch)) for name, s, count in runs
     )
-    return Plan(arms, tuple(range(seeds)), arms[0].share or 0.0, "chunks x seeds", (corpus,))
+    return Plan(arms, tuple(range(seeds)), "chunks x seeds", 5 * PUBLISHED * 64, batch, (corpus,))
 
 
 def gap_rule(results: Results) -> Ruling:

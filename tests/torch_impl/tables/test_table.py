@@ -159,9 +159,9 @@ def test_lines_of_a_part_are_lines_of_the_whole(name: str) -> None:
 
 
 def test_a_claim_is_ruled_on_when_its_arms_are_complete(tmp_path: Path) -> None:
-    """Also with arms that have seeds and a share of their own."""
+    """Also with arms that have seeds of their own; the budget is that of the arms it needs."""
     whole = table.plan(sva.TABLE, "smoke")
-    arms = (replace(whole.arms[0], seeds=(3, 4), share=0.5), *whole.arms[1:])
+    arms = (replace(whole.arms[0], seeds=(3, 4, 5)), *whole.arms[1:])
     name = arms[0].name
     part = replace(
         sva.TABLE,
@@ -174,10 +174,10 @@ def test_a_claim_is_ruled_on_when_its_arms_are_complete(tmp_path: Path) -> None:
         assert len(table.run(part, "smoke", arms=[name], seeds=[3], out=tmp_path)) == 1
         table.run(part, "smoke", arms=[name], out=tmp_path)
     found = {r.id: r for r in records.load_all(tmp_path)}
-    assert set(found[f"sva-smoke-{name}"].figures["seeds"]) == {"3", "4"}
+    assert set(found[f"sva-smoke-{name}"].figures["seeds"]) == {"3", "4", "5"}
     ruling = found["sva-smoke-osc-sva"]
     assert ruling.figures["arms"] == [name]
-    assert ruling.budget["ratio"] == 0.5
+    assert ruling.budget["ratio"] == pytest.approx(3 / 50 * 20 / 12_500)
     assert len(ruling.configuration["arms"]) == 1
 
 
@@ -223,11 +223,15 @@ def test_every_table_has_three_budgets_and_names_its_arms_once() -> None:
             plan = table.plan(loaded, budget)
             names = [a.name for a in plan.arms]
             assert len(set(names)) == len(names)
-            assert plan.share > 0
-            each = [plan.share_of(a) / (len(plan.seeds_of(a)) * a.config.steps) for a in plan.arms]
-            assert each == pytest.approx([each[0]] * len(each))
+            sizes = [getattr(a.task, "batch_size", plan.size) for a in plan.arms]  # sequences a step
+            assert {plan.size / size for size in sizes} in ({1}, {256})
             json.dumps([a.configuration() for a in plan.arms])
-        assert table.plan(loaded, "smoke").share < table.plan(loaded, "small").share
+        plans = [table.plan(loaded, budget) for budget in BUDGETS]
+        spent = [max(plan.spent(arm) for arm in plan.arms) for plan in plans]
+        assert spent[0] < spent[1] <= spent[2]
+        assert len({plan.published for plan in plans}) == 1
+        if plans[2].published is not None:  # budget full is the published one
+            assert {plans[2].spent(arm) for arm in plans[2].arms} == {plans[2].published}
 
 
 def test_weights_are_kept_and_belong_to_the_model(tmp_path: Path) -> None:
