@@ -240,6 +240,7 @@ def train_group(table: str, budget: str, arm: str, seeds: list[int], folder: str
             "cpu_seconds": f["spent"]["cpu"],
             "tokens_per_cpu_second": f["steps"] * batch * length / f["spent"]["cpu"],
             "commit": commit + DIRTY * dirty,
+            "processor": records.machine()["processor"],
         }
         for f in found
     ]
@@ -294,7 +295,9 @@ def run(
     for job, group in zip(jobs, found, strict=True):
         figures[job.arguments["arm"]] |= dict(zip(job.arguments["seeds"], group, strict=True))
     written = [
-        records.write(arm_record(table, budget, whole, arm, figures[arm.name]), out)
+        out / f"{arm_id(table, budget, arm)}.json"  # as it was: it says where and when its seeds were trained
+        if figures[arm.name] == kept.get(arm.name)
+        else records.write(arm_record(table, budget, whole, arm, figures[arm.name]), out)
         for arm in picked
         if figures[arm.name]
     ]

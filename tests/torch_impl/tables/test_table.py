@@ -86,6 +86,24 @@ def test_seeds_of_a_dirty_tree_are_trained_again(tmp_path: Path, monkeypatch: py
     assert len(jobs) == 1
 
 
+def test_a_record_stays_as_it_is_unless_a_seed_is_new(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It says on which machine its seeds were trained, not where the table was ruled on again."""
+    monkeypatch.setattr(records, "source_state", lambda: ("abc", False))
+    options: dict[str, Any] = {"out": tmp_path, "arms": ["softmax-published"]}
+    here = records.machine()
+    monkeypatch.setattr(records, "machine", lambda: here | {"processor": "first"})
+    (path,) = table.run(sva.TABLE, "smoke", seeds=[0], **options)
+    before = path.read_bytes()
+    monkeypatch.setattr(records, "machine", lambda: here | {"processor": "second"})
+    assert table.run(sva.TABLE, "smoke", seeds=[0], **options) == [path]
+    assert path.read_bytes() == before
+    table.run(sva.TABLE, "smoke", **options)
+    seeds = records.read(path).figures["seeds"]
+    assert [seeds[s]["processor"] for s in ("0", "1")] == ["first", "second"]
+
+
 def test_an_interrupted_group_goes_on_to_the_same_figures(smoke: Path, tmp_path: Path) -> None:
     from phasebound.torch_impl.ensemble import Ensemble
     from phasebound.torch_impl.train import fit
