@@ -15,7 +15,7 @@ def spent(budget: Mapping[str, Any]) -> str:
     """Our budget as a share of the paper's, or what it was where the paper has none."""
     ratio = budget.get("ratio")
     if ratio is None:
-        return f"{float(budget['ours']):,.3g} {budget.get('unit', '')}".strip()
+        return f"{float(budget['ours']):,.0f} {budget.get('unit', '')}".strip()
     return f"{float(ratio):.3g} of the paper's {budget.get('unit', 'budget')}"
 
 
