@@ -79,6 +79,11 @@ def budget(ours: float, published: float | None, unit: str) -> dict[str, Any]:
     return {"ours": ours, "published": published, "ratio": ratio, "unit": unit}
 
 
+def amount(spent: float) -> str:
+    """Our budget in words: whole numbers where it is large, three digits where it is a part."""
+    return f"{spent:,.0f}" if spent >= 100 else f"{spent:.3g}"
+
+
 def new_record(
     *,
     kind: str,

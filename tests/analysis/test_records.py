@@ -114,3 +114,10 @@ def test_what_cannot_be_stored_is_refused() -> None:
         )
     with pytest.raises(records.RecordError, match="verdict"):
         _record(verdict="proved")
+
+
+@pytest.mark.parametrize(
+    ("spent", "words"), [(20_480_000, "20,480,000"), (100, "100"), (10.0, "10"), (0.011364, "0.0114")]
+)
+def test_an_amount_in_words(spent: float, words: str) -> None:
+    assert records.amount(spent) == words

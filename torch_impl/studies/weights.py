@@ -68,7 +68,7 @@ def arm_of(table: str, budget: str, arm: str, seed: int) -> tables.Arm:
 
 
 def share(table: str, budget: str, arm: str, seed: int) -> float:
-    """Sequences that the checkpoint was trained on, over those of one run of the published protocol."""
+    """Sequences that the checkpoint was trained on, over those of one run of budget full."""
 
     def sequences(budget: str) -> int:
         whole = tables.plan(tables.load(table), budget)

@@ -9,6 +9,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
+from phasebound.analysis import records
 from phasebound.proofs import render
 
 from .elements import code, details, display, inline, listing, made
@@ -143,7 +144,7 @@ def amount(budget: Mapping[str, Any]) -> str:
     """How much was measured, beside the source's own budget if it has one."""
     ratio = budget.get("ratio")
     beside = "" if ratio is None else f", {float(f'{ratio:.3g}'):,g} times the published"
-    return f"{budget['ours']:,.0f} {budget['unit']}{beside}" if "ours" in budget else ""
+    return f"{records.amount(budget['ours'])} {budget['unit']}{beside}" if "ours" in budget else ""
 
 
 def measured(claim: Mapping[str, Any]) -> Iterator[nodes.Node]:
