@@ -24,17 +24,20 @@ def beside(lines: Sequence[Line], path: Path, title: str) -> None:
     panels = figure.subplots(len(units), 1, height_ratios=heights, squeeze=False)[:, 0]
     for panel, unit, members in zip(panels, units, rows, strict=True):
         quiet(panel)
-        for name, mark, shift in (("journal", "o", 0.15), ("ours", "s", -0.15)):
+        for colour, (name, mark, shift) in enumerate((("journal", "o", 0.15), ("ours", "s", -0.15))):
             found = [(i, getattr(line, name)) for i, line in enumerate(members)]
             found = [(i, e) for i, e in found if e is not None]
+            if not found:  # else the legend would name a mark that is nowhere
+                continue
             x = [e.value for _, e in found]
             error = [[e.value - e.interval[0] for _, e in found], [e.interval[1] - e.value for _, e in found]]
             y = [len(members) - i + shift for i, _ in found]
-            panel.errorbar(x, y, xerr=error, fmt=mark, capsize=2, label=f"{name}, 95 % interval")
+            style = {"fmt": mark, "color": f"C{colour}", "capsize": 2}
+            panel.errorbar(x, y, xerr=error, label=f"{name}, 95 % interval", **style)
         for name, mark, size, label in MARKS:
             at = [(getattr(line, name), len(members) - i) for i, line in enumerate(members)]
             at = [(x, y) for x, y in at if x is not None]
-            if at:  # else the legend would name a mark that is nowhere
+            if at:  # as above
                 panel.plot(*zip(*at, strict=True), mark, color=GREY, markersize=size, label=label)
         panel.set_yticks(range(len(members), 0, -1), [line.what for line in members])
         panel.set_xlabel(unit, color=GREY)
