@@ -4,7 +4,9 @@ proofs/test_claims.py."""
 import re
 from pathlib import Path
 
+from phasebound.analysis import records
 from phasebound.readme import BEGIN, END, PICTURE
+from phasebound.tables import MARKS
 
 ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text()
@@ -16,6 +18,11 @@ def test_the_picture_exists_and_its_commands_are_real() -> None:
     makefile = (ROOT / "Makefile").read_text()
     for target in re.findall(r"make ([a-z]+)", README.split(BEGIN)[0] + README.split(END)[1]):
         assert re.search(rf"^{target}:", makefile, re.M), target
+
+
+def test_every_mark_of_the_table_is_explained() -> None:
+    assert set(MARKS) == {*records.VERDICTS, "proved", "refuted", "unknown", "not-run", "not-measured"}
+    assert [m for m in MARKS.values() if f"`{m}`" not in README] == []
 
 
 def test_no_path_of_a_machine_stands_in_the_repository() -> None:

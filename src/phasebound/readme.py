@@ -23,7 +23,7 @@ def table(rows: Sequence[Row]) -> str:
     claims = by_id()
     out = ["| claim | | as stated | verdict | tiers | mutants |", "|---|---|---|---|---|---|"]
     for r in rows:
-        tiers = " ".join(f"{LETTERS[t]}{MARKS.get(s, '!')}" for t, s in r.tiers.items() if t != "kernel")
+        tiers = " ".join(f"{LETTERS[t]}{MARKS[s]}" for t, s in r.tiers.items() if t != "kernel")
         given = f", given {', '.join(r.given)}" if r.given else ""
         mutants = f"{r.mutants['refuted']}/{r.mutants['total']}" if r.mutants["total"] else ""
         out.append(

@@ -29,7 +29,17 @@ COLOURS = {
     "inconclusive": "yellow",
 }
 
-MARKS = {"proved": "+", "refuted": "x", "unknown": "?", "not-run": ".", "not-measured": ".", "supported": "~"}
+MARKS = {
+    "proved": "+",
+    "refuted": "x",
+    "unknown": "?",
+    "not-run": ".",
+    "not-measured": ".",
+    "supported": "~",
+    "not-supported": "-",
+    "inconclusive": "=",
+}
+"""How a tier stands; README.md explains them."""
 LETTERS = {"exact": "X", "enclosure": "E", "kernel": "K", "sampled": "N", "trained": "T"}
 
 
@@ -61,7 +71,7 @@ def tiers(found: Mapping[str, str]) -> Text:
     """The tiers of a row: a letter each, its mark and colour saying how it stands."""
     out = Text()
     for tier, status in found.items():
-        out.append(f"{LETTERS[tier]}{MARKS.get(status, '!')} ", style=COLOURS.get(status, ""))
+        out.append(f"{LETTERS[tier]}{MARKS[status]} ", style=COLOURS.get(status, ""))
     return out
 
 
