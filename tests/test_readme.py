@@ -2,11 +2,13 @@
 proofs/test_claims.py."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 from phasebound.analysis import records
 from phasebound.readme import BEGIN, END, PICTURE
-from phasebound.tables import MARKS
+from phasebound.tables import MARKS, legend
+from phasebound.verdicts import one
 
 ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text()
@@ -23,6 +25,12 @@ def test_the_picture_exists_and_its_commands_are_real() -> None:
 def test_every_mark_of_the_table_is_explained() -> None:
     assert set(MARKS) == {*records.VERDICTS, "proved", "refuted", "unknown", "not-run", "not-measured"}
     assert [m for m in MARKS.values() if f"`{m}`" not in README] == []
+
+
+def test_the_legend_names_what_stands_in_the_rows() -> None:
+    made, _ = one("osc.kws")
+    rows = [replace(made, tiers={"exact": "proved"}), replace(made, tiers={"trained": "inconclusive"})]
+    assert legend(rows) == "tiers: X exact, T trained; + proved, = inconclusive"
 
 
 def test_no_path_of_a_machine_stands_in_the_repository() -> None:

@@ -75,6 +75,17 @@ def tiers(found: Mapping[str, str]) -> Text:
     return out
 
 
+def legend(rows: Sequence[Row]) -> str:
+    """The letters and marks that stand in the rows, in words."""
+    letters = {tier for r in rows for tier in r.tiers}
+    marks = {status for r in rows for status in r.tiers.values()}
+    words = [
+        [f"{sign} {name}" for name, sign in known.items() if name in there]
+        for known, there in ((LETTERS, letters), (MARKS, marks))
+    ]
+    return "tiers: " + "; ".join(", ".join(w) for w in words)
+
+
 def verdicts(rows: Sequence[Row], console: Console | None = None) -> None:
     """The ledger with its verdicts, and a summary line."""
     from phasebound.proofs.ledger import by_id
@@ -112,12 +123,7 @@ def verdicts(rows: Sequence[Row], console: Console | None = None) -> None:
                 console.print(Text(f"{r.id}, {part}: {reason}", style="red"))
     if any(r.given for r in rows):
         console.print(Text("* given results of the literature: phasebound claim ID names them", "dim"))
-    console.print(
-        Text(
-            "tiers: X exact, E enclosure, K kernel, N sampled, T trained; + proved, . not run or measured",
-            "dim",
-        )
-    )
+    console.print(Text(legend(rows), "dim"))
 
 
 def shown(claim: Claim) -> str:
