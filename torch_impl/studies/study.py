@@ -106,8 +106,10 @@ def gather(study: Study, folder: Path | None = None) -> Nets:
 def _budget(checkpoints: Sequence[Checkpoint]) -> dict[str, Any]:
     """The training of the least trained network; a share of the paper's only where all of theirs are known."""
     full = [tables.plan(tables.load(c.table), "full") for c in checkpoints]
-    published = None if any(whole.published is None for whole in full) else 1.0
-    return records.budget(min(weights.share(*c) for c in checkpoints), published, "trainings of budget full")
+    ours = min(weights.share(*c) for c in checkpoints)
+    if any(whole.published is None for whole in full):
+        return records.budget(ours, None, "trainings of budget full")
+    return records.budget(ours, 1.0, "trainings")
 
 
 def run(study: Study, out: Path, *, smoke: bool = False, folder: Path | None = None) -> records.Record:
