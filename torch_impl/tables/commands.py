@@ -168,15 +168,13 @@ def compare(
         loaded = mechanism.load(table)
         budget, found = mechanism.finished(loaded, folder or mechanism.results_directory(), budget)
         lines = loaded.lines(found)
-        whole = mechanism.plan(loaded, budget)
         title = mechanism.heading(loaded, budget, found)
         if plot is not None:
             from phasebound.torch_impl.tables import plots
 
             plots.beside(lines, plot, title)
         if as_json:
-            most = max(whole.spent(arm) for arm in whole.arms)
-            share = None if whole.published is None else most / whole.published
+            share = mechanism.plan(loaded, budget).share()
             emit_json({"table": table, "budget": budget, "share": share, "lines": [_data(x) for x in lines]})
         elif as_csv:
             emit_csv(_CSV, [_flat(x) for x in lines])

@@ -49,7 +49,7 @@ from ..data import enwik8, sources
 from ..train import Batch, Call, TrainConfig, stream
 from ..transformer import KuramotoLM, RotaryLM
 from . import statistics
-from .table import Arm, Figures, Line, Plan, Results, Ruling, Table, finite
+from .table import Arm, Figures, Line, Plan, Results, Ruling, Table, finite, values
 
 CONTEXT = 256
 MODELS = ("kuramoto", "transformer")
@@ -221,11 +221,6 @@ def enwik8_plan(budget: str) -> Plan:
 
 
 # --- rules --------------------------------------------------------------------------------------------------
-
-
-def values(results: Results, arm: str, figure: str = "valid") -> list[float]:
-    """A figure a seed, in the order of the seeds."""
-    return [float(results[arm][s][figure]) for s in sorted(results[arm])]
 
 
 def difference(results: Results, ours: str, other: str) -> Estimate:

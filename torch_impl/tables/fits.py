@@ -21,8 +21,8 @@ import numpy as np
 from phasebound.analysis.estimate import Estimate
 
 from . import statistics
-from .language import steps, values
-from .table import Figures, Line, Results, Ruling
+from .language import steps
+from .table import Figures, Line, Results, Ruling, values
 
 FITTED = (2, 4, 8, 16, 32)
 CLAIMED = 0.5

@@ -20,7 +20,7 @@ from torch.nn import functional as F
 from ..data import digits, speech_commands
 from ..train import Batch, Call, TrainConfig, epoch_batch
 from ..transformer import AttentionSpec, FrameClassifier
-from . import statistics
+from . import statistics, table
 from .table import Arm, Figures, Results, finite
 
 MECHANISMS = ("softmax", "oscillator")
@@ -127,10 +127,10 @@ def arm(task: KeywordTask, epochs: int, epoch: int) -> Arm:
 
 def values(results: Results, name: str, figure: str = "accuracy") -> list[float]:
     """A figure a seed, in the order of the seeds; "best": the best epoch, as the paper reports."""
+    if figure != "best":
+        return table.values(results, name, figure)
     runs = results[name]
-    if figure == "best":
-        return [max(float(e["accuracy"]) for e in runs[s]["curve"]) for s in sorted(runs)]
-    return [float(runs[s][figure]) for s in sorted(runs)]
+    return [max(float(e["accuracy"]) for e in runs[s]["curve"]) for s in sorted(runs)]
 
 
 def gain(results: Results, ours: str, other: str, confidence: float = statistics.CONFIDENCE) -> Figures:

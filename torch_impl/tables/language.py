@@ -27,7 +27,7 @@ from ..data.vocabulary import EOS, PAD
 from ..train import Batch, Call, TrainConfig, epoch_batch
 from ..transformer import AttentionSpec, TokenLM
 from . import statistics
-from .table import Figures, Line, Results, finite
+from .table import Figures, Line, Results, finite, values
 
 EVALUATED = 400
 """Positions evaluated at once: few enough for their logits to stay in a cache."""
@@ -128,11 +128,6 @@ def config(epochs: int, epoch: int) -> TrainConfig:
 
 
 # --- figures of finished runs -------------------------------------------------------------------------------
-
-
-def values(results: Results, arm: str, figure: str = "valid") -> list[float]:
-    """A figure after the last epoch, in the order of the seeds."""
-    return [float(results[arm][s][figure]) for s in sorted(results[arm])]
 
 
 def best(results: Results, arm: str, figure: str = "valid") -> list[float]:

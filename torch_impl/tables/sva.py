@@ -38,7 +38,7 @@ from ..data import agreement
 from ..train import Batch, Call, TrainConfig, epoch_batch
 from ..transformer import AttentionSpec, TokenClassifier
 from . import statistics
-from .table import Arm, Figures, Line, Plan, Results, Ruling, Table, finite
+from .table import Arm, Figures, Line, Plan, Results, Ruling, Table, finite, values
 
 CLAIMED = 5.27
 FAILS_BELOW = 85.0
@@ -113,12 +113,7 @@ def sva_plan(budget: str) -> Plan:
 
 def accuracy(results: Results, mechanism: str, protocol: str, bucket: str) -> list[float]:
     """Accuracy a seed, in per cent, on the split that counts."""
-    return column(results, f"{mechanism}-{protocol}", f"{JUDGED[protocol]}_{bucket}")
-
-
-def column(results: Results, arm: str, figure: str) -> list[float]:
-    """A figure of an arm, in the order of the seeds."""
-    return [float(results[arm][s][figure]) for s in sorted(results[arm])]
+    return values(results, f"{mechanism}-{protocol}", f"{JUDGED[protocol]}_{bucket}")
 
 
 def failure_rate(accuracies: Sequence[float]) -> Estimate:
@@ -181,7 +176,7 @@ def decide_failures(rate: Figures) -> str:
 
 def failures_rule(results: Results) -> Ruling:
     """The verdict of osc.zero-failures."""
-    hard = column(results, NEW, f"{JUDGED['published']}_hard")
+    hard = values(results, NEW, f"{JUDGED['published']}_hard")
     rate = failure_rate(hard).as_dict()
     failed = [s for s, x in zip(sorted(results[NEW]), hard, strict=True) if x < FAILS_BELOW]
     return Ruling(decide_failures(rate), {"rate": rate, "failed_seeds": failed})
@@ -225,7 +220,7 @@ def lines(results: Results) -> list[Line]:
             arms |= {f"oscillator, failures, seeds {NEW_SEEDS[0]} to {NEW_SEEDS[-1]}": ("oscillator", NEW)}
         for what, (m, arm) in arms.items():
             theirs_failed = proportion(counts[m], counts["of"], 0, statistics.CONFIDENCE)
-            rate = failure_rate(column(results, arm, f"{JUDGED[protocol]}_hard"))
+            rate = failure_rate(values(results, arm, f"{JUDGED[protocol]}_hard"))
             out.append(Line(what, "of runs", None, theirs_failed, rate))
     return out
 

@@ -80,6 +80,14 @@ class Plan:
         """What so many seeds of an arm (all of them) are trained, in ``unit``."""
         return (len(self.seeds_of(arm)) if seeds is None else seeds) * arm.config.steps * self.size
 
+    def most(self) -> int:
+        """What the arm that is trained most is trained, in ``unit``."""
+        return max(self.spent(arm) for arm in self.arms)
+
+    def share(self) -> float | None:
+        """The same as a part of the published training; None where that is not known."""
+        return None if self.published is None else self.most() / self.published
+
 
 @dataclass(frozen=True)
 class Ruling:
@@ -158,15 +166,12 @@ def require_data(whole: Plan) -> None:
 def heading(table: Table, budget: str, results: Results) -> str:
     """The table's title with our budget beside the published one, and how much of it is there if not all."""
     whole = plan(table, budget)
-    each = {whole.spent(arm) for arm in whole.arms}
-    most = "" if len(each) == 1 else "at most "
-    if whole.published is None:
-        spent = f"{max(each):,} {whole.unit}"
-    else:
-        spent = f"{max(each) / whole.published:.3g} of the published {whole.unit}"
+    most = "" if len({whole.spent(arm) for arm in whole.arms}) == 1 else "at most "
+    share = whole.share()
+    spent = f"{whole.most():,}" if share is None else f"{share:.3g} of the published"
     part = "" if len(results) == len(whole.arms) else f"; so far {len(results)} of {len(whole.arms)} arms"
     note = f"; {whole.note}" if whole.note else ""
-    return f"{table.title} (budget {budget}: {most}{spent} an arm){note}{part}"
+    return f"{table.title} (budget {budget}: {most}{spent} {whole.unit} an arm){note}{part}"
 
 
 def chosen(
@@ -395,18 +400,22 @@ def finished(table: Table, folder: Path, budget: str | None = None) -> tuple[str
     Without a budget: the largest whose arms are all there, else the largest with any. ValueError where there
     is none.
     """
-    found = {
-        b: complete(plan(table, b), read_results(table, b, folder))
-        for b in (reversed(BUDGETS) if budget is None else (budget,))
-    }
-    for wanted in (lambda b: len(found[b]) == len(plan(table, b).arms), lambda b: len(found[b]) > 0):
-        for name in filter(wanted, found):
-            return name, found[name]
+    plans = {b: plan(table, b) for b in (reversed(BUDGETS) if budget is None else (budget,))}
+    found = {b: complete(whole, read_results(table, b, folder)) for b, whole in plans.items()}
+    in_whole = [b for b, whole in plans.items() if len(found[b]) == len(whole.arms)]
+    in_part = [b for b in plans if found[b]]
+    for name in in_whole + in_part:
+        return name, found[name]
     of = "" if budget is None else f", budget {budget},"
     flag = "" if budget is None else f" --budget {budget}"
     raise ValueError(
         f"no complete records of {table.name}{of} here; make them with: phasebound reproduce {table.name}{flag}"
     )
+
+
+def values(results: Results, arm: str, figure: str = "valid") -> list[float]:
+    """A figure of an arm, in the order of the seeds."""
+    return [float(results[arm][s][figure]) for s in sorted(results[arm])]
 
 
 def finite(x: float) -> float:
