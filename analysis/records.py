@@ -42,7 +42,7 @@ class RecordError(Exception):
 class Record:
     """One measured result. Built by :func:`new_record`, stored by :func:`write`, read by :func:`read`."""
 
-    kind: str  # "experiment", "montecarlo", "training", "benchmark"
+    kind: str  # "experiment", "montecarlo", "benchmark", "training", "training-run", "study"
     id: str
     claim: str | None
     verdict: str | None

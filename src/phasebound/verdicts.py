@@ -73,8 +73,11 @@ class Row:
         return out
 
 
-MEASURED_BY = {"sampled": ("experiment", "montecarlo", "benchmark"), "trained": ("training",)}
-"""The kinds of records that each measured tier is read from."""
+MEASURED_BY = {
+    "sampled": ("experiment", "montecarlo", "benchmark", "study"),
+    "trained": ("training", "study"),
+}
+"""The kinds of records that each measured tier is read from; a study samples what trained networks do."""
 
 RESULTS = tuple(ROOT / folder / "results" for folder in ("analysis", "torch_impl"))
 

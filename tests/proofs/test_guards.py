@@ -4,6 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from phasebound import verdicts
+from phasebound.analysis import records
 from phasebound.proofs import certificate
 from phasebound.proofs.claim import Claim, Hypothesis, Outcome, Part, Statement, Verdict
 from phasebound.proofs.decide import Contradiction, decide, decide_mutant, decide_part
@@ -122,6 +124,35 @@ def test_a_negative_measurement_fails_only_where_it_contradicts_a_proof() -> Non
     assert succeeded(
         [Row("osc.lyapunov", "B", "proved", "proved", {**tiers, "sampled": "supported"}, {}, NONE, 0.0)]
     )
+
+
+@pytest.mark.parametrize(
+    ("kind", "sampled", "trained"),
+    [
+        ("experiment", "not-supported", "not-measured"),
+        ("training", "not-measured", "not-supported"),
+        ("study", "not-supported", "not-supported"),  # it samples trained networks
+        ("training-run", "not-measured", "not-measured"),
+    ],
+)
+def test_a_record_speaks_in_the_tiers_of_its_kind(
+    monkeypatch: pytest.MonkeyPatch, kind: str, sampled: str, trained: str
+) -> None:
+    record = records.new_record(
+        kind=kind,
+        id="a-record",
+        claim="osc.robustness",
+        verdict="not-supported",
+        protocol=1,
+        configuration={},
+        seed=0,
+        figures={},
+        budget={},
+        wall_seconds=0.0,
+    )
+    monkeypatch.setattr(verdicts, "committed", lambda: (record,))
+    found = {tier: verdicts.measured("osc.robustness", tier) for tier in verdicts.MEASURED_BY}
+    assert found == {"sampled": sampled, "trained": trained}
 
 
 NONE = {"total": 0, "refuted": 0}

@@ -2,7 +2,8 @@
 
 A study looks at kept checkpoints (:mod:`.weights`) beside the same networks untrained. Its figures come from
 the probes; where it decides a claim, the rule is the probe's, fixed before any network was trained. A study
-whose checkpoints are not here was not run: it leaves no record.
+whose checkpoints are not here was not run: it leaves no record. Its record counts as sampled and as trained, for
+it samples trained networks; that of a study of published runs, which has no checkpoints, as sampled alone.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ NAMES = (
     "coherence",
     "drift",
     "lm_net",
+    "exponent",
 )
 
 Figures = dict[str, Any]
@@ -103,8 +105,16 @@ def gather(study: Study, folder: Path | None = None) -> Nets:
     return Nets(here, missing, folder)
 
 
+def _kind(study: Study) -> str:
+    if study.claim is None:
+        return "training-run"
+    return "study" if study.checkpoints else "experiment"
+
+
 def _budget(checkpoints: Sequence[Checkpoint]) -> dict[str, Any]:
     """The training of the least trained network; a share of the paper's only where all of theirs are known."""
+    if not checkpoints:
+        return records.budget(1.0, 1.0, "trainings")  # theirs
     full = [tables.plan(tables.load(c.table), "full") for c in checkpoints]
     ours = min(weights.share(*c) for c in checkpoints)
     if any(whole.published is None for whole in full):
@@ -127,7 +137,7 @@ def run(study: Study, out: Path, *, smoke: bool = False, folder: Path | None = N
         figures = study.measure(configuration, nets)
     verdict = study.rule(figures) if study.rule is not None else None
     record = records.new_record(
-        kind="training-run" if study.claim is None else "training",
+        kind=_kind(study),
         id=f"study-{study.name.replace('_', '-')}",
         claim=study.claim,
         verdict=verdict,

@@ -8,7 +8,7 @@ from typing import Any
 from phasebound.analysis.records import Record, amount
 from phasebound.figures.grids import Grid, Grids
 from phasebound.proofs.ledger import ledger
-from phasebound.verdicts import committed
+from phasebound.verdicts import MEASURED_BY, committed
 
 
 def spent(budget: Mapping[str, Any]) -> str:
@@ -21,7 +21,7 @@ def spent(budget: Mapping[str, Any]) -> str:
 
 def trainings(records: Sequence[Record] | None = None) -> Grids:
     """A line for each claim that training decides: its records, or "not measured"."""
-    found = [r for r in (committed() if records is None else records) if r.kind == "training"]
+    found = [r for r in (committed() if records is None else records) if r.kind in MEASURED_BY["trained"]]
     rows = []
     for claim in ledger():
         if "trained" not in claim.tiers:

@@ -9,7 +9,7 @@ import pytest
 from safetensors.torch import load_file
 
 from phasebound.analysis import records
-from phasebound.torch_impl.studies import robustness, study, weights
+from phasebound.torch_impl.studies import exponent, robustness, study, weights
 from phasebound.torch_impl.studies.weights import Checkpoint, Missing
 from phasebound.torch_impl.train import write_tensors
 
@@ -31,7 +31,8 @@ def test_every_study_names_checkpoints_that_its_tables_have() -> None:
     for name in study.NAMES:
         loaded = study.load(name)
         assert loaded.name == name
-        assert len(set(loaded.checkpoints)) == len(loaded.checkpoints) > 0
+        assert len(set(loaded.checkpoints)) == len(loaded.checkpoints)
+        assert loaded.checkpoints or name == "exponent"
         assert set(loaded.configuration) == set(loaded.smoke)
         for checkpoint in loaded.checkpoints:
             weights.arm_of(*checkpoint)
@@ -86,7 +87,7 @@ def test_a_study_without_its_checkpoints_leaves_nothing(kept: Path, tmp_path: Pa
 def test_robustness_rules_on_the_tasks_at_hand_and_says_which(kept: Path, tmp_path: Path) -> None:
     record = study.run(tiny("robustness"), tmp_path, smoke=True, folder=kept)
     assert record.claim == "osc.robustness"
-    assert record.kind == "training"
+    assert record.kind == "study"
     assert set(record.figures["tasks"]) == {"sva"}
     assert record.figures["missing"] == [
         "kws-small-oscillator-none-0.safetensors",
@@ -111,6 +112,32 @@ def test_robustness_rules_on_the_tasks_at_hand_and_says_which(kept: Path, tmp_pa
 def test_the_least_favourable_task_decides(said: list[str], wanted: str) -> None:
     tasks = dict(zip(robustness.PUBLISHED, ({"verdict": v} for v in said), strict=False))
     assert robustness.rule({"tasks": tasks}) == wanted
+
+
+def test_the_published_runs_exclude_one_half_from_both_sides(tmp_path: Path) -> None:
+    record = study.run(study.load("exponent"), tmp_path)
+    assert (record.kind, record.verdict) == ("experiment", "not-supported")
+    wt2, ts = (record.figures["corpora"][c] for c in ("wt2", "ts"))
+    assert wt2["exponent"]["interval"][1] < 0.5 < ts["exponent"]["interval"][0]
+    for corpus in (wt2, ts):
+        assert corpus["control"]["value"] == pytest.approx(0.5)
+
+
+@pytest.mark.parametrize(
+    ("fitted", "controls", "wanted"),
+    [
+        ((0.45, 0.55), (0.45, 0.55), "supported"),
+        ((0.38, 0.46), (0.45, 0.55), "not-supported"),
+        ((0.30, 0.60), (0.45, 0.55), "inconclusive"),  # too wide to say anything
+        ((0.38, 0.46), (0.51, 0.55), "inconclusive"),  # the method is off
+    ],
+)
+def test_the_rule_on_published_exponents(
+    fitted: tuple[float, float], controls: tuple[float, float], wanted: str
+) -> None:
+    fine = {"exponent": {"interval": (0.48, 0.52)}, "control": {"interval": (0.48, 0.52)}}
+    other = {"exponent": {"interval": fitted}, "control": {"interval": controls}}
+    assert exponent.rule({"corpora": {"wt2": fine, "ts": other}}) == wanted
 
 
 def test_drift_of_untrained_networks_is_not_supported_and_of_falling_rates_is(
