@@ -84,6 +84,13 @@ def amount(spent: float) -> str:
     return f"{spent:,.0f}" if spent >= 100 else f"{spent:.3g}"
 
 
+def spent(budget: Mapping[str, Any]) -> str:
+    """A record's budget in words, beside the paper's own if it has one."""
+    ratio = budget.get("ratio")
+    beside = "" if ratio is None else f", {float(f'{ratio:.3g}'):,g} times the published"
+    return f"{amount(budget['ours'])} {budget['unit']}{beside}" if "ours" in budget else ""
+
+
 def new_record(
     *,
     kind: str,

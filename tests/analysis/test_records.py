@@ -117,7 +117,17 @@ def test_what_cannot_be_stored_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("spent", "words"), [(20_480_000, "20,480,000"), (100, "100"), (10.0, "10"), (0.011364, "0.0114")]
+    ("ours", "published", "words"),
+    [
+        (20_480_000, None, "20,480,000 samples"),
+        (100, 50.0, "100 samples, 2 times the published"),
+        (10.0, 80_000.0, "10 samples, 0.000125 times the published"),
+        (0.011364, 1.0, "0.0114 samples, 0.0114 times the published"),
+    ],
 )
-def test_an_amount_in_words(spent: float, words: str) -> None:
-    assert records.amount(spent) == words
+def test_a_budget_in_words(ours: float, published: float | None, words: str) -> None:
+    assert records.spent(records.budget(ours, published, "samples")) == words
+
+
+def test_a_record_without_a_budget_says_nothing_of_it() -> None:
+    assert records.spent({}) == ""

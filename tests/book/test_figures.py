@@ -96,7 +96,7 @@ def test_a_training_record_is_shown_with_its_budget() -> None:
         budget={"ours": 10.0, "published": 50.0, "ratio": 0.2, "unit": "seeds"},
     )
     rows = trainings((made,)).grids[0].rows
-    assert (made.id, "supported", "0.2 of the paper's seeds") in [tuple(r[1:]) for r in rows]
+    assert (made.id, "supported", "10 seeds, 0.2 times the published") in [tuple(r[1:]) for r in rows]
     assert any(r[2] == "not measured" for r in rows)
 
 

@@ -140,19 +140,12 @@ def kernel(claim: Mapping[str, Any], ledger: Mapping[str, Any]) -> Iterator[node
         )
 
 
-def amount(budget: Mapping[str, Any]) -> str:
-    """How much was measured, beside the source's own budget if it has one."""
-    ratio = budget.get("ratio")
-    beside = "" if ratio is None else f", {float(f'{ratio:.3g}'):,g} times the published"
-    return f"{records.amount(budget['ours'])} {budget['unit']}{beside}" if "ours" in budget else ""
-
-
 def measured(claim: Mapping[str, Any]) -> Iterator[nodes.Node]:
     """The records behind the measured tiers, and an open word where there are none."""
     for r in claim["records"]:
         words = f"protocol {r['protocol']}, seed {r['seed']}"
         yield details(
-            f"Measured: {r['id']} \N{MIDDLE DOT} {r['verdict']} \N{MIDDLE DOT} {amount(r['budget'])}",
+            f"Measured: {r['id']} \N{MIDDLE DOT} {r['verdict']} \N{MIDDLE DOT} {records.spent(r['budget'])}",
             sentence("Record", code(r["id"]), f" ({words}), written by ", code(r["command"])),
             classes="claim-more",
         )

@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
-from phasebound.analysis.records import Record, amount
+from phasebound.analysis.records import Record, spent
 from phasebound.figures.grids import Grid, Grids
 from phasebound.proofs.ledger import ledger
 from phasebound.verdicts import MEASURED_BY, committed
-
-
-def spent(budget: Mapping[str, Any]) -> str:
-    """Our budget as a share of the paper's, or what it was where the paper has none."""
-    ratio = budget.get("ratio")
-    if ratio is None:
-        return f"{amount(float(budget['ours']))} {budget.get('unit', '')}".strip()
-    return f"{float(ratio):.3g} of the paper's {budget.get('unit', 'budget')}"
 
 
 def trainings(records: Sequence[Record] | None = None) -> Grids:
