@@ -1,0 +1,71 @@
+"""What the layers of trained networks do, beside the same networks untrained (studies ``kws_net``, ``lm_net``)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from phasebound.analysis.records import Record
+from phasebound.figures.grids import Grid, Grids
+from phasebound.verdicts import committed
+
+COLUMNS = (
+    "network",
+    "",
+    "entropy, share of the largest",
+    "rank of attention",
+    "rank without the mask",
+    "bound",
+    "|h|, lowest 1 %",
+    "|h|, median",
+    "settled at T = 30",
+    "locked at a disorder of the median |h|",
+)
+NONE = "–"
+
+
+def cells(figures: Mapping[str, Any]) -> list[str]:
+    """One network's figures: attention of all layers, drives and dynamics of the last one."""
+
+    def shown(estimate: Mapping[str, Any], format: str = ".2f") -> str:
+        low, high = estimate["interval"]
+        return f"{estimate['value']:{format}} [{low:{format}}, {high:{format}}]"
+
+    rank = figures["rank"]
+    out = [
+        shown(figures["entropy"]["all"]["mean"]),
+        shown(rank["attention"]["effective_rank"]["mean"], ".1f"),
+    ]
+    if "tails" not in figures:
+        return out + [NONE] * 6
+    drive = figures["tails"]["layers"][-1]["all"]["absolute"]["quantiles"]
+    return [
+        *out,
+        shown(rank["similarity"]["effective_rank"]["mean"], ".1f"),
+        NONE if rank["bound"] is None else f"{rank['bound']}",
+        shown(drive["0.01"]),
+        shown(drive["0.5"]),
+        shown(figures["convergence"][-1]["converged"], ".3f"),
+        shown(figures["disorder"][-1]["relative"]["1"]["locked"]),
+    ]
+
+
+def networks(found: Mapping[str, Record]) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """(name, figures by "trained" and "untrained") of every network that a record holds."""
+    if (keywords := found.get("study-kws-net")) is not None:
+        yield "keywords, d = 2", keywords.figures
+    if (language := found.get("study-lm-net")) is not None:
+        for arm, figures in language.figures["arms"].items():
+            yield f"WikiText-2, {arm}", figures
+
+
+def anatomy(records: Mapping[str, Record] | None = None) -> Grids:
+    """A row for each network of paper B, trained and untrained, with 99 % intervals over sequences."""
+    found = {r.id: r for r in committed()} if records is None else records
+    rows = [
+        (name, state, *cells(figures[state]))
+        for name, figures in networks(found)
+        for state in ("trained", "untrained")
+    ]
+    grid = Grid("What attention and oscillators do in trained networks", COLUMNS, rows)
+    return Grids((grid,) if rows else (), "No network was looked into yet.")

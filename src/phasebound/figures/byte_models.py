@@ -1,0 +1,57 @@
+"""The byte models of table ``enwik8`` on their way: validation by bytes read, and what the search found."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from matplotlib.figure import Figure
+
+from phasebound.figures.canvas import COLOURS, DASHES, INK, label, panels
+from phasebound.figures.grids import Grid, Grids
+
+PANELS = (
+    ("parts left out", ("kuramoto", "transformer", "no-values", "no-ffn", "no-gates")),
+    ("variants", ("kuramoto", "transformer", "lifted", "successor", "mixed")),
+)
+BUDGET = "small"
+
+
+def byte_models() -> Figure:
+    """Bits a byte on a part of validation, mean of the seeds, over millions of bytes read; a panel of the
+    models without their parts, one of the variants. Only arms with committed records are drawn."""
+    from phasebound.torch_impl.tables import enwik8, table
+
+    whole = table.plan(enwik8.TABLE, BUDGET)
+    found = table.complete(whole, table.read_results(enwik8.TABLE, BUDGET, table.results_directory()))
+    figure, both = panels(2, width=9.2, height=3.9)
+    for axes, (title, arms) in zip(both, PANELS, strict=True):
+        drawn = [a for a in arms if a in found]
+        for k, arm in enumerate(drawn):
+            curves = [found[arm][s]["curve"] for s in sorted(found[arm])]
+            read = [e["step"] * whole.size / 1e6 for e in curves[0]]
+            mean = [sum(c[i]["valid_part"] for c in curves) / len(curves) for i in range(len(read))]
+            axes.plot(read, mean, DASHES[k % len(DASHES)], color=COLOURS[k], marker=".", label=arm)
+        axes.axhline(enwik8.TRAINED, color=INK, linewidth=0.8)
+        axes.set_xlim(left=0)
+        label(axes, "bytes read, millions", "bits a byte, validation", title)
+    return figure
+
+
+def byte_search() -> Grids:
+    """Validation bits at every point of the search, what was chosen, and what the search cost."""
+    from phasebound.torch_impl.tables import enwik8, table
+
+    results = table.read_results(enwik8.TABLE, BUDGET, table.results_directory())
+    found = enwik8.searched(results)
+    rows: list[Sequence[str]] = []
+    for model, search in found.items():
+        for point in search["points"]:
+            chosen = [point["rate"], point["spread"]] == search["used"]
+            cells = (f"{point['rate']:g}", f"{point['spread']:g}", f"{point['valid']:.3f}")
+            rows.append((model, *cells, "chosen" if chosen else ""))
+    cost = ", ".join(
+        f"{model} {search['steps']} steps, {search['cpu_seconds']:,.0f} s" for model, search in found.items()
+    )
+    head = ("model", "learning rate", "initial scale", "validation, bits a byte", "")
+    grid = Grid(f"The search (cost in processor time: {cost})", head, rows)
+    return Grids((grid,) if rows else (), "The search was not run.")
