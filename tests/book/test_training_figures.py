@@ -11,7 +11,7 @@ import pytest
 pytest.importorskip("torch")
 
 from phasebound.figures import canvas
-from phasebound.figures.anatomy import COLUMNS, NONE, anatomy
+from phasebound.figures.anatomy import COLUMNS, anatomy
 from phasebound.figures.byte_models import byte_models, byte_search
 from phasebound.figures.depth import order_by_depth, speed_by_depth
 from phasebound.torch_impl.tables import enwik8, table
@@ -100,17 +100,12 @@ def test_speeds_by_depth_have_a_line_for_each_seed_and_one_untrained() -> None:
 
 
 def test_the_anatomy_has_two_rows_a_network() -> None:
-    softmax = {
-        "entropy": {"all": {"mean": estimate(0.8)}},
-        "rank": {"attention": {"effective_rank": {"mean": estimate(30.0)}}},
-    }
-    language = replace(
-        canvas.record("caps", 1), figures={"arms": {"softmax": {"trained": softmax, "untrained": softmax}}}
-    )
+    (keywords,) = anatomy().grids
+    assert all(len(r) == len(COLUMNS) for r in keywords.rows)
+    assert [r[1] for r in keywords.rows[:2]] == ["trained", "untrained"]
+    figures = canvas.record("study-kws-net", 1).figures
+    language = replace(canvas.record("caps", 1), figures={"arms": {"osc-2": figures}})
     (grid,) = anatomy({"study-lm-net": language}).grids
-    assert [r[:2] for r in grid.rows] == [("WikiText-2, softmax", s) for s in ("trained", "untrained")]
-    assert list(grid.rows[0][4:]) == [NONE] * 6
-    (grid,) = anatomy().grids
-    assert all(len(r) == len(COLUMNS) for r in grid.rows)
-    assert [r[1] for r in grid.rows[:2]] == ["trained", "untrained"]
+    assert [r[0] for r in grid.rows] == ["WikiText-2, osc-2"] * 2
+    assert [r[1:] for r in grid.rows] == [r[1:] for r in keywords.rows[:2]]
     assert repr(anatomy({})) == "No network was looked into yet."

@@ -21,7 +21,6 @@ COLUMNS = (
     "settled at T = 30",
     "locked at a disorder of the median |h|",
 )
-NONE = "–"
 
 
 def cells(figures: Mapping[str, Any]) -> list[str]:
@@ -32,17 +31,12 @@ def cells(figures: Mapping[str, Any]) -> list[str]:
         return f"{estimate['value']:{format}} [{low:{format}}, {high:{format}}]"
 
     rank = figures["rank"]
-    out = [
-        shown(figures["entropy"]["all"]["mean"]),
-        shown(rank["attention"]["effective_rank"]["mean"], ".1f"),
-    ]
-    if "tails" not in figures:
-        return out + [NONE] * 6
     drive = figures["tails"]["layers"][-1]["all"]["absolute"]["quantiles"]
     return [
-        *out,
+        shown(figures["entropy"]["all"]["mean"]),
+        shown(rank["attention"]["effective_rank"]["mean"], ".1f"),
         shown(rank["similarity"]["effective_rank"]["mean"], ".1f"),
-        NONE if rank["bound"] is None else f"{rank['bound']}",
+        "none" if rank["bound"] is None else f"{rank['bound']}",
         shown(drive["0.01"]),
         shown(drive["0.5"]),
         shown(figures["convergence"][-1]["converged"], ".3f"),

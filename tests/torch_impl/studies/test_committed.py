@@ -18,6 +18,7 @@ def test_committed_checkpoints_load_and_are_wanted() -> None:
     wanted = {c.file: c for name in study.NAMES for c in study.load(name).checkpoints}
     files = sorted(weights.committed().iterdir())
     assert files
+    assert sum(path.stat().st_size for path in files) < 60e6
     for path in files:
         checkpoint = wanted[path.name]
         if checkpoint.table != "wikitext2":  # its vocabulary needs the corpus

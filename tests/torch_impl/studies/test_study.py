@@ -184,7 +184,7 @@ def test_language_studies_run_on_fresh_networks(fresh: Fresh, tmp_path: Path) ->
     assert set(record.figures["trained"]) == set(record.figures["theirs"]) == {"2", "8", "32"}
 
     record = study.run(study.load("lm_net"), tmp_path, smoke=True, folder=folder)
-    assert record.figures["missing"] == ["wikitext2-small-softmax-0.safetensors"]
+    assert record.figures["missing"] == []
     arms = record.figures["arms"]
     unit = arms["osc-8-unit"]["trained"]["ceiling"]["layers"]
     assert all(x["ceiling"]["violations"] == 0 for x in unit)
