@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import torch
@@ -140,20 +140,27 @@ def steps(results: Results, arm: str) -> int:
     return min(int(f["step"]) for f in results[arm].values())
 
 
-def gap(results: Results, arm: str, other: str = "softmax", figure: str = "valid") -> Estimate:
-    """Perplexity over that of another arm, paired by seed, with its t interval."""
-    pairs = zip(values(results, arm, figure), values(results, other, figure), strict=True)
-    return statistics.average([a - b for a, b in pairs])
-
-
-def log_ratio(results: Results, ours: str, other: str, figure: str = "valid") -> Estimate:
-    """ln(perplexity / other perplexity), paired by seed; variance pooled over the arms of equal training."""
+def pooled(
+    results: Results, ours: str, other: str, figure: str, scale: Callable[[float], float] = float
+) -> Estimate:
+    """Mean difference of two arms of equal training on a scale. Two seeds alone would leave one degree of
+    freedom; so the variance is pooled over all arms with the same seeds and as much training."""
     alike = {
-        a: [math.log(x) for x in values(results, a, figure)]
+        a: [scale(x) for x in values(results, a, figure)]
         for a in results
         if steps(results, a) == steps(results, ours) and set(results[a]) == set(results[ours])
     }
     return statistics.blocked(alike, ours, other)
+
+
+def gap(results: Results, arm: str, other: str = "softmax", figure: str = "valid") -> Estimate:
+    """Perplexity over that of another arm (:func:`pooled`)."""
+    return pooled(results, arm, other, figure)
+
+
+def log_ratio(results: Results, ours: str, other: str, figure: str = "valid") -> Estimate:
+    """ln(perplexity / other perplexity) (:func:`pooled`)."""
+    return pooled(results, ours, other, figure, math.log)
 
 
 # --- rules --------------------------------------------------------------------------------------------------

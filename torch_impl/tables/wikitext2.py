@@ -7,7 +7,7 @@ d = 8, exponent 4 at d = 2, anchors kept on the sphere at d = 8. A pass counts 6
 with <unk>. All verdicts use validation perplexity as published, but after the last epoch; 95 % intervals.
 
 osc.wikitext2 ("the gap to softmax falls from 11.09 at d = 2 to 2.98 at d = 32"; both figures come from one
-softmax run, the mean of five gives 11.67 and 3.56), intervals paired by seed, margin 1.5:
+softmax run, the mean of five gives 11.67 and 3.56), intervals by seed, pooled over arms, margin 1.5:
 supported: at least half of the published steps, the gap falls from d = 2 to d = 32 (interval above 0), and
 both gaps lie with their intervals within the margin of the claimed ones; not-supported: as many steps, and
 the gap does not fall (interval below 0) or a gap lies with its interval outside; inconclusive: anything else.
