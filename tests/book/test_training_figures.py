@@ -58,7 +58,7 @@ def test_the_search_shows_its_points_its_choice_and_its_cost(stored: Stored) -> 
     )
     (grid,) = byte_search().grids
     assert sorted(r[3:] for r in grid.rows) == [("2.500", "chosen"), ("2.750", "")]
-    assert "kuramoto 500 steps, 200 s" in grid.title
+    assert "kuramoto 500 steps in 200 s" in grid.title
     stored({})
     assert repr(byte_search()) == "The search was not run."
 

@@ -9,9 +9,10 @@ piece its ``<eos>``; pieces of four ids or fewer are dropped; the others are pad
 Two corpora. ``load()`` reads the pool of 6,235 stories and splits it: stories with the same words are one story, and
 sha256 of the words (joined by one space, UTF-8), its first 32 bits as a fraction of 2^32, decides: below 0.9 train,
 below 0.95 valid, else test. So the split depends on a story alone, and no story is in two splits (near copies may be).
-The pool has fewer than 8,000 different words, so its vocabulary is smaller and hardly a word of the training text is
-unknown: perplexities are not comparable with the paper's. ``load_official()`` reads the official text; the published
-code has 47,385 validation chunks, from a vocabulary and an older corpus that its authors say cannot be rebuilt.
+The pool has fewer than 8,000 different words, so its vocabulary is smaller and no word of the training text is unknown,
+while one in 200 of the other splits is: perplexities are not comparable with the paper's. ``load_official()`` reads the
+official text; the published code has 47,385 validation chunks, from a vocabulary and an older corpus that its authors
+say cannot be rebuilt.
 
 Loading takes about one second (pool) or several minutes and 3 GB (official training text).
 """
@@ -38,7 +39,6 @@ SHORTEST = 5
 WORDS = 8000
 SEPARATOR = "<|endoftext|>"
 SPLITS = ("train", "valid", "test")
-PUBLISHED_VALID_CHUNKS = 47385
 _BLANKED = str.maketrans(dict.fromkeys(string.punctuation, " "))
 
 

@@ -47,7 +47,7 @@ def rule(figures: Figures) -> str:
 STUDY = Study(
     name="ode_convergence",
     title="Convergence of the trained oscillators",
-    protocol=1,
+    protocol=2,
     checkpoints=tuple(Checkpoint("wikitext2", "small", f"osc-{d}", 0) for d in DIMENSIONS),
     configuration={"chunks": 32, "time": TIME, "starts": STARTS, "integrate": 40, "seed": 0},
     smoke={"chunks": 4, "time": TIME, "starts": 2, "integrate": 2, "seed": 0},

@@ -12,6 +12,7 @@ from typing import Any
 
 from torch import nn
 
+from ..data.vocabulary import PAD
 from ..probes.robustness import KINDS, LEVELS, TIMES, Metric, robustness, verdict
 from ..tables import keywords, language, statistics, sva
 from .study import Configuration, Figures, Nets, Study
@@ -46,7 +47,12 @@ def metric(checkpoint: Checkpoint, limit: int | None) -> tuple[Metric, str]:
         return agreement, "higher"
     if isinstance(task, language.WordTask):
         chunks = task.split("valid")[:limit].long()
-        return lambda model: language.perplexities(model, chunks)[0], "lower"
+
+        def perplexity(model: nn.Module) -> float:
+            loss, targets = language.losses(model, chunks)
+            return language.perplexity(loss, targets != PAD)
+
+        return perplexity, "lower"
     raise ValueError(f"no metric for {checkpoint.table}")
 
 
@@ -118,7 +124,7 @@ def rule(figures: Figures) -> str:
 STUDY = Study(
     name="robustness",
     title="Robustness of trained networks",
-    protocol=1,
+    protocol=2,
     checkpoints=(
         Checkpoint("kws", "small", "oscillator-none", 0),
         Checkpoint("sva", "full", "oscillator-published", 0),

@@ -1,7 +1,11 @@
 """The mechanism of a study: what it needs, what it measures, and the record it leaves.
 
-A study looks at kept checkpoints (:mod:`.weights`) beside the same networks untrained. Its figures come from
-the probes; where it decides a claim, the rule is the probe's, fixed before any network was trained. A study
+A study looks at kept checkpoints (:mod:`.weights`) beside a control: the same networks untrained, or with their
+states scrambled. Its figures come from the probes; where it decides a claim, the rule is the probe's, fixed before
+any network was trained. What it says of these networks stands in the figures as ``networks``; the verdict on the
+claim is inconclusive while one of them has less than half of the training of budget full, for a claim about
+trained networks is neither confirmed nor refuted by others. (This condition came after the first measurement of
+osc.ode-convergence, by which the claim was not supported; that of robustness was and is inconclusive.) A study
 whose checkpoints are not here was not run: it leaves no record. Its record counts as sampled and as trained, for
 it samples trained networks; that of a study of published runs, which has no checkpoints, as sampled alone.
 """
@@ -34,6 +38,9 @@ NAMES = (
     "lm_net",
     "exponent",
 )
+
+ENOUGH = 0.5
+"""The least share of budget full's training at which a network speaks of a claim."""
 
 Figures = dict[str, Any]
 Configuration = Mapping[str, Any]
@@ -135,7 +142,11 @@ def run(study: Study, out: Path, *, smoke: bool = False, folder: Path | None = N
     start = time.perf_counter()
     with tables.one_thread():
         figures = study.measure(configuration, nets)
-    verdict = study.rule(figures) if study.rule is not None else None
+    verdict = said = study.rule(figures) if study.rule is not None else None
+    if said is not None:
+        figures["networks"] = said
+        short = any(weights.share(*c) < ENOUGH for c in nets.checkpoints)
+        verdict = "inconclusive" if short else said
     record = records.new_record(
         kind=_kind(study),
         id=f"study-{study.name.replace('_', '-')}",

@@ -4,8 +4,9 @@ The paper's size, steps and optimiser are not public; ours: 6 layers, 4 heads, c
 windows at random places, AdamW (betas .9, .99, decay .01), 100 steps of warm-up, cosine to zero, clip 1.
 Not compiled: torch.compile saves a quarter of the time, but a resumed run then ended with other bits.
 Both models get the same search: three learning rates x two scales of the initial embedding, 250 steps
-each (1.0M bytes), judged by validation; :data:`CHOSEN` is the outcome, and a verdict needs it to be. Both are
-best at the highest rate, which short runs favour.
+each, judged by validation; :data:`CHOSEN` is the outcome of budget small, and a verdict needs it to be that of
+the budget's own search. There both models are best at the highest rate and at an end of their scales: best of
+six points, not the best there is. The 5M models take the 1M models' choice.
 Budget small: the first 10^7 bytes of enwik8, 2500 steps (10.2M bytes), 2 seeds; ablations and variants one
 seed. Budget full: all of enwik8, batches of 64, 55,000 steps (ten passes), 5 seeds, also at 5M parameters.
 Variants, at equal size: feed-forward on (cos, sin) (hidden 167 instead of 278), coupling to the successor of
@@ -25,10 +26,11 @@ kur.enwik8-5m ("median 1.448 against 1.452, mean 1.468 against 1.456"), both at 
 the median is at most .01 above the transformer's, and Welch's interval of the mean difference reaches below
 0; not-supported: the median is more than .01 above and that interval lies above 0; inconclusive: else.
 
-kur.ablation-values (+.25), -ffn (+.27), -gates (+.09): the increase by the ablation. supported: its
-interval lies above 0 and meets [1/2, 2] times the claimed size; not-supported: it lies below 0 (the part
-harms), or the models are trained to 1.70 and it lies outside [1/2, 2] times the size; inconclusive: else.
-A short training may well show the sign; that the size is another there refutes nothing.
+kur.ablation-values (+.25), -ffn (+.27), -gates (+.09): the increase by the ablation, if the model with all its
+parts has come to 1.70 (a part may help early or late), else nothing is said. supported: its interval lies above
+0 and meets [1/2, 2] times the claimed size; not-supported: it lies outside [1/2, 2] times the size;
+inconclusive: else. An ablation also changes the size: .54M without feed-forward, .80M without gates, 1.25M
+with a value projection; nothing makes up for it.
 """
 
 from __future__ import annotations
@@ -190,20 +192,19 @@ def enwik8_plan(budget: str) -> Plan:
     steps, search, size, seeds = {
         "smoke": (2, 2, 2, 2),
         "small": (2500, SEARCH_STEPS, 16, 2),
-        "full": (55_000, 0, 64, 5),
+        "full": (55_000, SEARCH_STEPS, 64, 5),
     }[budget]
     tasks = TASKS | (LARGE if budget == "full" else {})
     change: dict[str, Any] = {"batch_size": size, "whole": budget == "full"}
     if budget == "smoke":
         change["batches"] = 2
     arms = []
-    if search:
-        for kind in MODELS:
-            for rate in RATES:
-                for spread in SPREADS[kind]:
-                    task = replace(TASKS[kind], spread=spread, **change)
-                    name = search_name(kind, rate, spread)
-                    arms.append(Arm(name, task, config(search, rate), seeds=(SEARCH_SEED,)))
+    for kind in MODELS:
+        for rate in RATES:
+            for spread in SPREADS[kind]:
+                task = replace(TASKS[kind], spread=spread, **change)
+                name = search_name(kind, rate, spread)
+                arms.append(Arm(name, task, config(search, rate), seeds=(SEARCH_SEED,)))
     for name, task in tasks.items():
         alone = budget == "small" and name not in MODELS
         arms.append(
@@ -290,8 +291,11 @@ def pair_rule(results: Results) -> Ruling:
 
 def decide_pair(figures: Figures) -> str:
     """The rule of kur.enwik8-1m."""
-    unsearched = any(f["best"] != f["used"] for f in figures["search"].values())
-    if unsearched or figures["level"] > TRAINED:
+    search = figures["search"]
+    complete = all(
+        kind in search and len(search[kind]["points"]) == len(RATES) * len(SPREADS[kind]) for kind in MODELS
+    )
+    if not complete or any(f["best"] != f["used"] for f in search.values()) or figures["level"] > TRAINED:
         return "inconclusive"
     low, high = figures["difference"]["interval"]
     if high < CLAIMED_GAP + MARGIN:
@@ -339,13 +343,12 @@ def ablation_rule(part: str) -> Callable[[Results], Ruling]:
 
 def decide_ablation(figures: Figures) -> str:
     """The rule of the ablations."""
+    if figures["level"] > TRAINED:
+        return "inconclusive"
     low, high = figures["increase"]["interval"]
-    meets = low <= 2 * figures["claimed"] and high >= figures["claimed"] / 2
-    if low > 0 and meets:
-        return "supported"
-    if high < 0 or (figures["level"] <= TRAINED and not meets):
+    if low > 2 * figures["claimed"] or high < figures["claimed"] / 2:
         return "not-supported"
-    return "inconclusive"
+    return "supported" if low > 0 else "inconclusive"
 
 
 def lines(results: Results) -> list[Line]:

@@ -7,7 +7,7 @@ since batches of 256 would leave 38 steps a pass. All verdicts use validation pe
 after the last epoch; 95 % intervals.
 
 osc.tinystories ("the gap to softmax falls from 2.39 at d = 2 to .57 at d = 32"; the means of the journal
-version give 2.24 and .43), intervals by seed, pooled over arms, margin .3:
+version give 2.24 and .43), intervals paired by seed, margin .3:
 supported: at least half of the published steps, the gap falls from d = 2 to d = 32 (interval above 0), and
 both gaps lie with their intervals within the margin of the claimed ones; not-supported: as many steps, and
 the gap does not fall (interval below 0) or a gap lies with its interval outside; inconclusive: anything else.

@@ -50,8 +50,9 @@ def byte_search() -> Grids:
             cells = (f"{point['rate']:g}", f"{point['spread']:g}", f"{point['valid']:.3f}")
             rows.append((model, *cells, "chosen" if chosen else ""))
     cost = ", ".join(
-        f"{model} {search['steps']} steps, {search['cpu_seconds']:,.0f} s" for model, search in found.items()
+        f"{model} {search['steps']} steps in {search['cpu_seconds']:,.0f} s"
+        for model, search in found.items()
     )
     head = ("model", "learning rate", "initial scale", "validation, bits a byte", "")
-    grid = Grid(f"The search (cost in processor time: {cost})", head, rows)
+    grid = Grid(f"The search (processor time, not all on one machine: {cost})", head, rows)
     return Grids((grid,) if rows else (), "The search was not run.")

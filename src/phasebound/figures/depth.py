@@ -38,7 +38,7 @@ def _line(
 def order_by_depth(record: Record | None = None, seed: str = "0") -> Figure:
     """Three panels, for the trained network, itself untrained, and on shuffled bytes: the local order R; how
     far it exceeds that of the same weights dealt out at random; the global order before and after each block.
-    Bands are 95 % intervals over windows."""
+    Bands are 99 % intervals over windows."""
     found = (record or canvas.record("study-coherence", 1)).figures["seeds"][seed]
     figure, (local, excess, everywhere) = panels(3, width=9.6, height=3.4)
     for k, name in enumerate(SERIES):
@@ -55,7 +55,7 @@ def order_by_depth(record: Record | None = None, seed: str = "0") -> Figure:
 
 def speed_by_depth(record: Record | None = None) -> Figure:
     """The mean folded drift rate, radians a position, of every layer, for each trained network and untrained.
-    Bands are 95 % intervals over coordinates."""
+    Bands are 99 % intervals over coordinates."""
     found = (record or canvas.record("study-drift", 1)).figures["seeds"]
     figure, (axes,) = panels(width=5.2, height=3.4)
     for k, (seed, figures) in enumerate(found.items()):

@@ -27,8 +27,16 @@ def test_a_law_that_is_put_in_comes_out() -> None:
 
 
 def test_seeds_that_cross_the_baseline_give_no_interval() -> None:
-    found = fits.fit([7.0, 7.4], {2: [9.0, 9.1], 8: [7.3, 7.9]})
+    found = fits.fit([7.0, 7.2, 7.4], {2: [9.0, 9.1, 9.2], 8: [7.3, 7.6, 7.9]})
     assert found.interval == (-math.inf, math.inf)
+
+
+def test_two_seeds_give_no_interval() -> None:
+    base, runs = [7.0, 7.1], {2: [9.0, 9.1], 8: [8.0, 8.1]}
+    assert fits.fit(base, runs).interval == (-math.inf, math.inf)
+    third = fits.fit([*base, 7.05], {2: [*runs[2], 9.05], 8: [*runs[8], 8.05]})
+    assert third.value == pytest.approx(fits.fit(base, runs).value)
+    assert all(map(math.isfinite, third.interval))
 
 
 def test_the_order_of_the_draws_matters() -> None:

@@ -14,7 +14,7 @@ from phasebound.torch_impl import KuramotoLM, RotaryLM, TokenLM
 from phasebound.torch_impl.data.vocabulary import BOS, EOS, PAD
 from phasebound.torch_impl.data.wikitext2 import chunks as cut
 from phasebound.torch_impl.tables import language, table, tinystories, wikitext2
-from phasebound.torch_impl.tables.language import WordTask, perplexities, spec
+from phasebound.torch_impl.tables.language import WordTask, losses, perplexity, spec
 from phasebound.torch_impl.train import Single, TrainConfig, fit
 from phasebound.torch_impl.transformer import next_token_loss
 
@@ -47,13 +47,16 @@ def test_the_loss_is_the_mean_over_targets_that_are_not_padding() -> None:
         next_token_loss(x, head, targets, "sum")
 
 
-def test_perplexities_by_hand() -> None:
-    """Losses ln 2, ln 8 of two words, 0 of the end token: 16^(1/3) over all, 4 over the words."""
+def test_perplexities_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Losses ln 2, ln 8 of two words, 0 of the end token: 16^(1/3) over all, 4 over the words, and 2 over
+    words where the second never occurs in the training split."""
     pieces = torch.tensor([[BOS, 5, 6, EOS, PAD]])
     table_ = torch.tensor([0.0, 0, 0, 0, 0, math.log(2), math.log(8)])  # loss of a target
-    everything, words = perplexities(lambda x, mask, y, how: table_[y], pieces)
-    assert everything == pytest.approx(16 ** (1 / 3))
-    assert words == pytest.approx(4)
+    for train, words in ((pieces, 4), (torch.tensor([[BOS, 5, EOS]]), 2)):
+        known = language.Chunks({"train": train, "valid": pieces}, 7)
+        monkeypatch.setattr(language, "chunks", lambda name, known=known: known)
+        figures = TASK.evaluate(lambda x, mask, y, how: table_[y], 0, True)
+        assert figures == {"valid": pytest.approx(16 ** (1 / 3)), "valid_words": pytest.approx(words)}
 
 
 def test_a_uniform_model_has_the_perplexity_of_its_vocabulary() -> None:
@@ -62,14 +65,16 @@ def test_a_uniform_model_has_the_perplexity_of_its_vocabulary() -> None:
     nn.init.zeros_(model.head.bias)
     pieces = cut(list(torch.randint(4, WORDS, (400,))), 8)
     with torch.no_grad():
-        assert perplexities(model, pieces) == pytest.approx((WORDS, WORDS))
+        loss, targets = losses(model, pieces)
+        assert perplexity(loss, targets != PAD) == pytest.approx(WORDS)
         nn.init.normal_(model.head.bias)
-        assert perplexities(model, pieces)[0] != pytest.approx(WORDS, rel=1e-3)
+        loss, targets = losses(model, pieces)
+        assert perplexity(loss, targets != PAD) != pytest.approx(WORDS, rel=1e-3)
 
 
 def test_a_diverged_model_is_no_figure() -> None:
     with pytest.raises(ValueError, match="ended with the figure"):
-        perplexities(lambda x, mask, y, how: torch.full(y.shape, math.nan), torch.tensor([[BOS, 5, EOS]]))
+        perplexity(torch.full((1, 2), math.nan), torch.ones(1, 2, dtype=torch.bool))
 
 
 # --- causality ----------------------------------------------------------------------------------------------
@@ -240,7 +245,8 @@ def test_osc_tinystories(gaps: tuple[float, float], part: float, verdict: str) -
     [
         (105.1, 0.1, 1.0, "supported"),
         (105.1, 0.1, 0.1, "inconclusive"),  # less training hides differences
-        (109.0, 0.1, 0.1, "not-supported"),
+        (109.0, 0.1, 1.0, "not-supported"),
+        (109.0, 0.1, 0.1, "inconclusive"),  # or shows some that pass
         (105.1, 9.0, 1.0, "inconclusive"),
     ],
 )
@@ -252,7 +258,8 @@ def test_osc_coupling_choice(relu: float, width: float, part: float, verdict: st
 @pytest.mark.parametrize(
     ("sharp", "part", "verdict"),
     [
-        (100.0, 0.1, "supported"),
+        (100.0, 1.0, "supported"),
+        (100.0, 0.1, "inconclusive"),  # or pass
         (111.0, 1.0, "not-supported"),
         (111.0, 0.1, "inconclusive"),  # a gain may come late
     ],
@@ -269,6 +276,13 @@ def test_arms_of_another_length_are_not_pooled() -> None:
     assert language.log_ratio(runs, "osc-8-relu", "osc-8") == before
     runs |= results({"softmax-third-epoch": [90.0, 140.0]}, 100)  # a control
     assert language.log_ratio(runs, "osc-8-relu", "osc-8") != before
+
+
+def test_a_verdict_does_not_depend_on_what_else_was_trained() -> None:
+    runs = results({a: seeds(x, 2, 0.1) for a, x in {**CLAIMED, "osc-8-relu": 105.0}.items()}, 100)
+    more = runs | results({"osc-8-unit": [90.0, 140.0]}, 100)
+    for rule in (wikitext2.gap_rule, wikitext2.coupling_rule):
+        assert rule(more) == rule(runs)
 
 
 # --- lines --------------------------------------------------------------------------------------------------
