@@ -236,14 +236,12 @@ def train_group(table: str, budget: str, arm: str, seeds: list[int], folder: str
         else:
             found = train_ensemble(job, accompanied(seeds))[: len(seeds)]
     commit, dirty = records.source_state()
-    batch, length = picked.task.batch(seeds[0], 0)[0].shape[:2]
     return [
         {
             **f["figures"],
             "curve": f["log"],
             "seconds": f["spent"]["wall"] + f["spent"]["evaluation"],
             "cpu_seconds": f["spent"]["cpu"],
-            "tokens_per_cpu_second": f["steps"] * batch * length / f["spent"]["cpu"],
             "commit": commit + DIRTY * dirty,
             "processor": records.machine()["processor"],
         }

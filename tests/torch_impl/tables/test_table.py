@@ -15,7 +15,7 @@ from phasebound.torch_impl.train import TrainConfig, TrainJob
 
 
 def seconds_apart(figures: dict[str, Any]) -> dict[str, Any]:
-    cost = ("seconds", "cpu_seconds", "tokens_per_cpu_second", "commit")
+    cost = ("seconds", "cpu_seconds", "commit")
     return {k: v for k, v in figures.items() if k not in cost}
 
 
