@@ -37,8 +37,8 @@ def cells(figures: Mapping[str, Any]) -> list[str]:
         shown(rank["attention"]["effective_rank"]["mean"], ".1f"),
         shown(rank["similarity"]["effective_rank"]["mean"], ".1f"),
         "none" if rank["bound"] is None else f"{rank['bound']}",
-        shown(drive["0.01"]),
-        shown(drive["0.5"]),
+        shown(drive["0.01"], ".2g"),
+        shown(drive["0.5"], ".2g"),
         shown(figures["convergence"][-1]["converged"], ".3f"),
         shown(figures["disorder"][-1]["relative"]["1"]["locked"]),
     ]
@@ -49,8 +49,9 @@ def networks(found: Mapping[str, Record]) -> Iterator[tuple[str, Mapping[str, An
     if (keywords := found.get("study-kws-net")) is not None:
         yield "keywords, d = 2", keywords.figures
     if (language := found.get("study-lm-net")) is not None:
-        for arm, figures in language.figures["arms"].items():
-            yield f"WikiText-2, {arm}", figures
+        arms = language.figures["arms"]
+        for arm in sorted(arms, key=lambda a: (len(a), a)):  # by dimension, variants last
+            yield f"WikiText-2, {arm}", arms[arm]
 
 
 def anatomy(records: Mapping[str, Record] | None = None) -> Grids:
