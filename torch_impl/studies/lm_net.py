@@ -4,7 +4,8 @@ The first 128 validation chunks, as the published probes had it on TinyStories; 
 untrained. The ceiling of the readout holds for unit anchors: ``osc-8-unit`` is the network it says something
 of; the published anchors are free. Effective ranks: of attention as realised (causal) and of the similarity
 without the mask, which alone the rank bound is about. For softmax the published figures stand beside: no claim
-needs a network of ours, and all kept weights together shall stay below 60 MB.
+needs a network of ours, and all kept weights together shall stay below 60 MB. Not measured: the published probes
+that truncate attention or match its rank.
 """
 
 from __future__ import annotations
