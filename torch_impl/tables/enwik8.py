@@ -3,7 +3,7 @@
 The paper's size, steps and optimiser are not public; ours: 6 layers, 4 heads, context 256, batches of 16
 windows at random places, AdamW (betas .9, .99, decay .01), 100 steps of warm-up, cosine to zero, clip 1.
 Not compiled: torch.compile saves a quarter of the time, but a resumed run then ended with other bits.
-Both models get the same search: three learning rates x two scales of the initial embedding, 250 steps
+Both models get a search of one size: three learning rates x two scales of the initial embedding, 250 steps
 each, judged by validation; :data:`CHOSEN` is the outcome of budget small, and a verdict needs it to be that of
 the budget's own search. There both models are best at the highest rate and at an end of their scales: best of
 six points, not the best there is. The 5M models take the 1M models' choice.
