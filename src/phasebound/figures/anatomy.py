@@ -12,14 +12,14 @@ from phasebound.verdicts import committed
 COLUMNS = (
     "network",
     "",
-    "entropy, share of the largest",
+    "entropy over ln n",
     "rank of attention",
     "rank without the mask",
     "bound",
     "|h|, lowest 1 %",
     "|h|, median",
     "settled at T = 30",
-    "locked at a disorder of the median |h|",
+    "locked at disorder |h|",
 )
 
 

@@ -9,24 +9,25 @@ from matplotlib.figure import Figure
 from phasebound.figures.canvas import COLOURS, DASHES, INK, label, panels
 from phasebound.figures.grids import Grid, Grids
 
-PANELS = (
-    ("parts left out", ("kuramoto", "transformer", "no-values", "no-ffn", "no-gates")),
-    ("variants", ("kuramoto", "transformer", "lifted", "successor", "mixed")),
-)
+PANELS: dict[str, tuple[str, ...]] = {
+    "parts left out": ("no-values", "no-ffn", "no-gates"),
+    "variants": ("lifted", "successor", "mixed"),
+}
+"""What stands beside the two models."""
 BUDGET = "small"
 
 
 def byte_models() -> Figure:
-    """Bits a byte on a part of validation, mean of the seeds, over millions of bytes read; a panel of the
-    models without their parts, one of the variants. Only arms with committed records are drawn."""
+    """Bits a byte on a part of validation, mean of the seeds, over millions of bytes read: both models with
+    parts left out, and with the variants. Only arms with committed records are drawn."""
     from phasebound.torch_impl.tables import enwik8, table
 
     whole = table.plan(enwik8.TABLE, BUDGET)
     found = table.complete(whole, table.read_results(enwik8.TABLE, BUDGET, table.results_directory()))
-    figure, both = panels(2, width=9.2, height=3.9)
-    for axes, (title, arms) in zip(both, PANELS, strict=True):
-        drawn = [a for a in arms if a in found]
-        for k, arm in enumerate(drawn):
+    shown = {title: arms for title, arms in PANELS.items() if set(arms) & set(found)} or {"": ()}
+    figure, all_axes = panels(len(shown), height=3.4 * len(shown), stacked=True)
+    for axes, (title, arms) in zip(all_axes, shown.items(), strict=True):
+        for k, arm in enumerate(a for a in (*enwik8.MODELS, *arms) if a in found):
             curves = [found[arm][s]["curve"] for s in sorted(found[arm])]
             read = [e["step"] * whole.size / 1e6 for e in curves[0]]
             mean = [sum(c[i]["valid_part"] for c in curves) / len(curves) for i in range(len(read))]

@@ -23,10 +23,13 @@ DASHES = ("-", "--", "-.", ":")
 MARKERS = ("o", "s", "^", "D")
 
 
-def panels(count: int = 1, *, width: float = 5.6, height: float = 3.6) -> tuple[Figure, list[Axes]]:
-    """A figure of ``count`` panels side by side; sizes in inches."""
-    figure, axes = style.axes(width, height, count, squeeze=False)
-    return figure, list(axes[0])
+def panels(
+    count: int = 1, *, width: float = 5.6, height: float = 3.6, stacked: bool = False
+) -> tuple[Figure, list[Axes]]:
+    """A figure of ``count`` panels side by side or, readable on a phone too, stacked; sizes in inches."""
+    columns, rows = (1, count) if stacked else (count, 1)
+    figure, axes = style.axes(width, height, columns, rows, squeeze=False)
+    return figure, list(axes.flat)
 
 
 def label(axes: Axes, x: str, y: str, title: str = "", **legend: Any) -> None:

@@ -40,7 +40,7 @@ def order_by_depth(record: Record | None = None, seed: str = "0") -> Figure:
     far it exceeds that of the same weights dealt out at random; the global order before and after each block.
     Bands are 99 % intervals over windows."""
     found = (record or canvas.record("study-coherence", 1)).figures["seeds"][seed]
-    figure, (local, excess, everywhere) = panels(3, width=9.6, height=3.4)
+    figure, (local, excess, everywhere) = panels(3, height=7.2, stacked=True)
     for k, name in enumerate(SERIES):
         layers = found[name]["local"]
         blocks = list(range(1, len(layers) + 1))

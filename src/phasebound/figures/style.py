@@ -73,11 +73,13 @@ def styled() -> Iterator[None]:
         yield
 
 
-def axes(width: float = 5.8, height: float = 3.5, columns: int = 1, **options: Any) -> tuple[Figure, Any]:
+def axes(
+    width: float = 5.8, height: float = 3.5, columns: int = 1, rows: int = 1, **options: Any
+) -> tuple[Figure, Any]:
     """A figure in the look with one pair of axes, or an array of them; inches."""
     with styled():
         figure = Figure(figsize=(width, height), layout="constrained")
-        return figure, figure.subplots(1, columns, **options)
+        return figure, figure.subplots(rows, columns, **options)
 
 
 def label(at: Axes, x: float, y: float, words: str, colour: str = INK, **options: Any) -> None:
