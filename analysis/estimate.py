@@ -65,6 +65,11 @@ class Estimate:
         stderr = self.stderr / self.value if self.value > 0 else math.inf
         return Estimate(value, stderr, (low, high), self.n, self.seed, "log", self.confidence, self.hits)
 
+    def text(self, spec: str) -> str:
+        """The value with its interval, on its own scale: "1.25 [1.20, 1.30]" for ".2f"."""
+        low, high = self.interval
+        return f"{self.value:{spec}} [{low:{spec}}, {high:{spec}}]"
+
     def as_dict(self) -> dict[str, Any]:
         """JSON-ready dictionary; :meth:`from_dict` inverts it."""
         return {

@@ -39,9 +39,6 @@ NAMES = (
     "exponent",
 )
 
-ENOUGH = 0.5
-"""The least share of budget full's training at which a network speaks of a claim."""
-
 Figures = dict[str, Any]
 Configuration = Mapping[str, Any]
 
@@ -142,11 +139,10 @@ def run(study: Study, out: Path, *, smoke: bool = False, folder: Path | None = N
     start = time.perf_counter()
     with tables.one_thread():
         figures = study.measure(configuration, nets)
-    verdict = said = study.rule(figures) if study.rule is not None else None
-    if said is not None:
-        figures["networks"] = said
-        short = any(weights.share(*c) < ENOUGH for c in nets.checkpoints)
-        verdict = "inconclusive" if short else said
+    budget, verdict = _budget(nets.checkpoints), None
+    if study.rule is not None:
+        figures["networks"] = study.rule(figures)
+        verdict = figures["networks"] if budget["ours"] >= tables.ENOUGH else "inconclusive"
     record = records.new_record(
         kind=_kind(study),
         id=f"study-{study.name.replace('_', '-')}",
@@ -160,7 +156,7 @@ def run(study: Study, out: Path, *, smoke: bool = False, folder: Path | None = N
         },
         seed=int(configuration["seed"]),
         figures={**figures, "missing": [c.file for c in nets.missing]},
-        budget=_budget(nets.checkpoints),
+        budget=budget,
         wall_seconds=time.perf_counter() - start,
         smoke=smoke,
     )

@@ -36,6 +36,7 @@ with a value projection; nothing makes up for it.
 from __future__ import annotations
 
 import functools
+import itertools
 import math
 import statistics as plain
 from collections.abc import Callable, Sequence
@@ -182,6 +183,11 @@ def config(steps: int, rate: float) -> TrainConfig:
     )
 
 
+def grid(kind: str) -> tuple[tuple[float, float], ...]:
+    """The points of a model's search: learning rate, scale."""
+    return tuple(itertools.product(RATES, SPREADS[kind]))
+
+
 def search_name(kind: str, rate: float, spread: float) -> str:
     """The arm of a point of the search."""
     return f"search-{kind}-rate-{rate:g}-spread-{spread:g}"
@@ -200,11 +206,10 @@ def enwik8_plan(budget: str) -> Plan:
         change["batches"] = 2
     arms = []
     for kind in MODELS:
-        for rate in RATES:
-            for spread in SPREADS[kind]:
-                task = replace(TASKS[kind], spread=spread, **change)
-                name = search_name(kind, rate, spread)
-                arms.append(Arm(name, task, config(search, rate), seeds=(SEARCH_SEED,)))
+        for rate, spread in grid(kind):
+            task = replace(TASKS[kind], spread=spread, **change)
+            name = search_name(kind, rate, spread)
+            arms.append(Arm(name, task, config(search, rate), seeds=(SEARCH_SEED,)))
     for name, task in tasks.items():
         alone = budget == "small" and name not in MODELS
         arms.append(
@@ -253,10 +258,9 @@ def searched(results: Results) -> Figures:
     out: Figures = {}
     for kind in MODELS:
         points = {
-            (rate, spread): values(results, search_name(kind, rate, spread))[0]
-            for rate in RATES
-            for spread in SPREADS[kind]
-            if search_name(kind, rate, spread) in results
+            point: values(results, search_name(kind, *point))[0]
+            for point in grid(kind)
+            if search_name(kind, *point) in results
         }
         if not points:
             continue
@@ -292,9 +296,7 @@ def pair_rule(results: Results) -> Ruling:
 def decide_pair(figures: Figures) -> str:
     """The rule of kur.enwik8-1m."""
     search = figures["search"]
-    complete = all(
-        kind in search and len(search[kind]["points"]) == len(RATES) * len(SPREADS[kind]) for kind in MODELS
-    )
+    complete = all(kind in search and len(search[kind]["points"]) == len(grid(kind)) for kind in MODELS)
     if not complete or any(f["best"] != f["used"] for f in search.values()) or figures["level"] > TRAINED:
         return "inconclusive"
     low, high = figures["difference"]["interval"]

@@ -24,7 +24,7 @@ from phasebound.analysis.estimate import Estimate
 
 from . import statistics
 from .language import steps
-from .table import Figures, Line, Results, Ruling, values
+from .table import ENOUGH, Figures, Line, Results, Ruling, values
 
 FITTED = (2, 4, 8, 16, 32)
 CLAIMED = 0.5
@@ -50,17 +50,19 @@ def law(base: float, means: Mapping[int, float]) -> tuple[float, float]:
 def fit(base: Sequence[float], runs: Runs) -> Estimate:
     """alpha with its bootstrap interval; infinite where a draw has no positive gap, or below three seeds."""
     alpha, _ = law(float(np.mean(base)), {d: float(np.mean(runs[d])) for d in sorted(runs)})
-    seeds = min(len(base), *(len(r) for r in runs.values()))
+    unknown = Estimate(alpha, np.inf, (-np.inf, np.inf), len(base), 0, "linear", statistics.CONFIDENCE)
+    if min(len(base), *(len(r) for r in runs.values())) < LEAST_SEEDS:
+        return unknown
     rng, drawn = np.random.default_rng(0), []
-    for _ in range(DRAWS if seeds >= LEAST_SEEDS else 0):
+    for _ in range(DRAWS):
         softmax = float(np.mean(rng.choice(base, len(base))))
         means = {d: float(np.mean(rng.choice(runs[d], len(runs[d])))) for d in sorted(runs)}
         try:
             drawn.append(law(softmax, means)[0])
         except ValueError:
             drawn.append(np.nan)
-    if not drawn or np.isnan(drawn).any():
-        return Estimate(alpha, np.inf, (-np.inf, np.inf), len(base), 0, "linear", statistics.CONFIDENCE)
+    if np.isnan(drawn).any():
+        return unknown
     low, high = np.percentile(drawn, [2.5, 97.5])
     interval = (float(low), float(high))
     return Estimate(alpha, float(np.std(drawn)), interval, len(base), 0, "linear", statistics.CONFIDENCE)
@@ -98,7 +100,7 @@ def ours(results: Results, figure: str = "valid") -> Estimate | None:
 
 def decide(exponent: Mapping[str, Any] | None, seeds: int, trained: float) -> str:
     """The rule in the module's docstring."""
-    if exponent is None or seeds < LEAST_SEEDS or trained < 0.5:
+    if exponent is None or seeds < LEAST_SEEDS or trained < ENOUGH:
         return "inconclusive"
     low, high = exponent["interval"]
     if not high - low < NARROW:

@@ -29,7 +29,7 @@ from ..data.vocabulary import EOS, PAD
 from ..train import Batch, Call, TrainConfig, epoch_batch
 from ..transformer import AttentionSpec, TokenLM
 from . import statistics
-from .table import Figures, Line, Results, finite, values
+from .table import ENOUGH, Figures, Line, Results, finite, values
 
 EVALUATED = 400
 """Positions evaluated at once: few enough for their logits to stay in a cache."""
@@ -184,19 +184,12 @@ def falling_gap(results: Results, low_d: int, high_d: int, published_steps: int)
     ``pooled``: the same on validation with pooled variance, on which no verdict rests."""
     few, many = f"osc-{low_d}", f"osc-{high_d}"
     figures = ["valid", "valid_words"] + ["test"] * ("test" in next(iter(results[few].values())))
+    pairs = {"few": (few, "softmax"), "many": (many, "softmax"), "fall": (few, many)}
     out: Figures = {
-        figure: {
-            "few": gap(results, few, figure=figure).as_dict(),
-            "many": gap(results, many, figure=figure).as_dict(),
-            "fall": gap(results, few, many, figure).as_dict(),
-        }
+        figure: {name: gap(results, *pair, figure).as_dict() for name, pair in pairs.items()}
         for figure in figures
     }
-    out["pooled"] = {
-        "few": pooled(results, few, "softmax", "valid").as_dict(),
-        "many": pooled(results, many, "softmax", "valid").as_dict(),
-        "fall": pooled(results, few, many, "valid").as_dict(),
-    }
+    out["pooled"] = {name: pooled(results, *pair, "valid").as_dict() for name, pair in pairs.items()}
     out["trained"] = steps(results, few) / published_steps
     return out
 
@@ -205,7 +198,7 @@ def decide_falling_gap(figures: Figures, claimed: tuple[float, float], margin: f
     """supported: trained for at least half of the published steps, the gap falls (interval above 0), and both
     gaps lie with their intervals within ``margin`` of the claimed ones; not-supported: trained as long, and
     the gap does not fall (interval below 0) or one lies with its interval outside; inconclusive: else."""
-    if figures["trained"] < 0.5:
+    if figures["trained"] < ENOUGH:
         return "inconclusive"
     f = figures["valid"]
     low, high = f["fall"]["interval"]
@@ -220,7 +213,7 @@ def decide_as_good(ratio: Figures, trained: float, margin: float) -> str:
     """After at least half of the published steps (before, differences may not show yet, or pass), supported:
     the log-ratio lies with its interval below ``margin``; not-supported: above it; inconclusive: else."""
     low, high = ratio["interval"]
-    if trained < 0.5:
+    if trained < ENOUGH:
         return "inconclusive"
     if low > margin:
         return "not-supported"
@@ -231,7 +224,7 @@ def decide_helps(ratio: Figures, trained: float, margin: float) -> str:
     """After at least half of the published steps (a gain may come late, or pass), supported: the log-ratio lies
     with its interval below 0; not-supported: above -``margin`` (no gain of that size); inconclusive: else."""
     low, high = ratio["interval"]
-    if trained < 0.5:
+    if trained < ENOUGH:
         return "inconclusive"
     if high < 0:
         return "supported"

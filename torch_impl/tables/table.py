@@ -115,11 +115,14 @@ class Line:
         """The line as words, one a column of :data:`COLUMNS`."""
 
         def shown(x: Estimate | None) -> str:
-            return missing if x is None else f"{x.value:.2f} [{x.interval[0]:.2f}, {x.interval[1]:.2f}]"
+            return missing if x is None else x.text(".2f")
 
         first = missing if self.first is None else f"{self.first:g}"
         return [self.what, self.unit, first, shown(self.journal), shown(self.ours), shown(self.difference)]
 
+
+ENOUGH = 0.5
+"""The least share of the published training at which a network speaks of a claim about trained ones."""
 
 COLUMNS = ("what", "unit", "first version", "journal version", "ours", "ours - journal")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from phasebound.analysis.estimate import Estimate
 from phasebound.analysis.records import Record
 from phasebound.figures.grids import Grid, Grids
 from phasebound.verdicts import committed
@@ -26,9 +27,8 @@ COLUMNS = (
 def cells(figures: Mapping[str, Any]) -> list[str]:
     """One network's figures: attention of all layers, drives and dynamics of the last one."""
 
-    def shown(estimate: Mapping[str, Any], format: str = ".2f") -> str:
-        low, high = estimate["interval"]
-        return f"{estimate['value']:{format}} [{low:{format}}, {high:{format}}]"
+    def shown(estimate: Mapping[str, Any], spec: str = ".2f") -> str:
+        return Estimate.from_dict(dict(estimate)).text(spec)
 
     rank = figures["rank"]
     drive = figures["tails"]["layers"][-1]["all"]["absolute"]["quantiles"]

@@ -9,11 +9,6 @@ from matplotlib.figure import Figure
 from phasebound.figures.canvas import COLOURS, DASHES, INK, label, panels
 from phasebound.figures.grids import Grid, Grids
 
-PANELS: dict[str, tuple[str, ...]] = {
-    "parts left out": ("no-values", "no-ffn", "no-gates"),
-    "variants": ("lifted", "successor", "mixed"),
-}
-"""What stands beside the two models."""
 BUDGET = "small"
 
 
@@ -24,7 +19,11 @@ def byte_models() -> Figure:
 
     whole = table.plan(enwik8.TABLE, BUDGET)
     found = table.complete(whole, table.read_results(enwik8.TABLE, BUDGET, table.results_directory()))
-    shown = {title: arms for title, arms in PANELS.items() if set(arms) & set(found)} or {"": ()}
+    beside = {
+        "parts left out": tuple(f"no-{part}" for part in enwik8.ABLATIONS),
+        "variants": enwik8.VARIANTS,
+    }
+    shown = {title: arms for title, arms in beside.items() if set(arms) & set(found)} or {"": ()}
     figure, all_axes = panels(len(shown), height=3.4 * len(shown), stacked=True)
     for axes, (title, arms) in zip(all_axes, shown.items(), strict=True):
         for k, arm in enumerate(a for a in (*enwik8.MODELS, *arms) if a in found):

@@ -40,7 +40,7 @@ def test_records_are_of_the_study_and_of_the_weights_as_they_stand(path: Path) -
     assert not (record.smoke or record.dirty)
     if loaded.rule is not None:
         assert record.figures["networks"] == loaded.rule(record.figures)
-        short = any(weights.share(*c) < study.ENOUGH for c in made_of)
+        short = any(weights.share(*c) < table.ENOUGH for c in made_of)
         assert record.verdict == ("inconclusive" if short else record.figures["networks"])
 
 

@@ -162,10 +162,9 @@ def test_rules_read_results() -> None:
     found: Any = {a: {0: run(1.62), 1: run(1.64)} for a in ("kuramoto", "transformer", *enwik8.LARGE)}
     found |= {f"no-{p}": {0: run(1.62 + size)} for p, size in enwik8.ABLATIONS.items()}
     for kind in enwik8.MODELS:
-        for rate in enwik8.RATES:
-            for spread in enwik8.SPREADS[kind]:
-                bits = 2.4 if (rate, spread) == enwik8.CHOSEN[kind] else 2.5
-                found[enwik8.search_name(kind, rate, spread)] = {100: run(bits)}
+        for point in enwik8.grid(kind):
+            bits = 2.4 if point == enwik8.CHOSEN[kind] else 2.5
+            found[enwik8.search_name(kind, *point)] = {100: run(bits)}
     for claim, rule in enwik8.TABLE.rulings.items():
         wanted = "inconclusive" if claim == "kur.enwik8-5m" else "supported"
         assert rule(found).verdict == wanted, claim
