@@ -28,7 +28,7 @@ def control(corpus: str, planted: int, seed: int) -> float:
     base, runs = fits.published_runs(corpus)
     softmax, first = np.mean(base), min(runs)
     gap = np.mean(runs[first]) - softmax
-    rng, hits = stream(seed, len(runs)), 0
+    rng, hits = stream(seed, list(fits.PUBLISHED).index(corpus)), 0
     for _ in range(planted):
         drawn = {
             d: rng.normal(softmax + gap * (first / d) ** fits.CLAIMED, np.std(r, ddof=1), len(r)).tolist()
@@ -66,9 +66,9 @@ def rule(figures: Figures) -> str:
 STUDY = Study(
     name="exponent",
     title="The exponent of the published runs",
-    protocol=2,
+    protocol=3,
     checkpoints=(),
-    configuration={"planted": 40, "seed": 0},
+    configuration={"planted": 200, "seed": 0},
     smoke={"planted": 5, "seed": 0},
     measure=measure,
     claim="osc.dimension-exponent",

@@ -9,8 +9,10 @@ import pytest
 from safetensors.torch import load_file
 
 from phasebound.analysis import records
+from phasebound.analysis.estimate import Estimate
 from phasebound.torch_impl.studies import exponent, robustness, study, weights
 from phasebound.torch_impl.studies.weights import Checkpoint, Missing
+from phasebound.torch_impl.tables import fits
 from phasebound.torch_impl.train import write_tensors
 
 Fresh = Callable[[Checkpoint], Path]
@@ -121,6 +123,20 @@ def test_the_published_runs_exclude_one_half_from_both_sides(tmp_path: Path) -> 
     assert wt2["exponent"]["interval"][1] < 0.5 < ts["exponent"]["interval"][0]
     assert wt2["held_out"]["predicted"] == pytest.approx(2.64, abs=0.005)  # as published
     assert ts["held_out"]["predicted"] == pytest.approx(0.297, abs=0.0005)
+
+
+def test_each_corpus_has_planted_runs_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[list[float]] = []
+
+    def keep(base: list[float], _: fits.Runs) -> Estimate:
+        drawn.append(base)
+        return Estimate(0.5, 0.1, (0.4, 0.6), 5, 0, "linear", 0.95)
+
+    monkeypatch.setattr(fits, "published_runs", lambda _: ([1.0, 2.0, 3.0], {2: [5.0, 6.0], 4: [4.0, 4.5]}))
+    monkeypatch.setattr(fits, "fit", keep)
+    for corpus in fits.PUBLISHED:
+        assert exponent.control(corpus, planted=1, seed=0) == 1.0
+    assert drawn[0] != drawn[1]
 
 
 @pytest.mark.parametrize(
