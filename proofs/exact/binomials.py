@@ -6,7 +6,7 @@ binomial coefficients whose arguments differ by integers becomes one between rat
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,6 +17,7 @@ from ..terms import eq
 from .algebra import Algebra
 from .normal_form import evaluate_rates
 from .sign import Facts
+from .stepwise import Objection, Step, Steps
 
 
 class NotBinomial(Exception):
@@ -90,7 +91,7 @@ class Binomials:
 
 
 @dataclass(frozen=True)
-class Telescopes:
+class Telescopes(Steps):
     """sum_{k = low}^{m} f(k) = F(m) for every size m >= 1: true at m = 1, and F(m + 1) - F(m) = f(m + 1).
 
     ``low`` is 0 or 1; f must not depend on m. The two equations are proved by ``by`` (binomial coefficients)
@@ -101,42 +102,19 @@ class Telescopes:
     name: str = "telescopes"
     tier: str = "exact"
 
-    def _stages(self, statement: Statement) -> tuple[Statement, Statement] | str:
+    def _steps(self, statement: Statement) -> Iterator[Step]:
         f = evaluate_rates(statement.conclusion)
         if not (isinstance(f, sp.Eq) and isinstance(f.lhs, sp.Sum) and len(f.lhs.limits) == 1):
-            return "not sum = closed form"
+            raise Objection("not sum = closed form")
         term, total = f.lhs.function, f.rhs
         k, low, m = f.lhs.limits[0]
         if not (m.is_Symbol and m.is_integer and m.is_positive) or low not in (0, 1):
-            return "the sum does not run from 0 or 1 to a size"
+            raise Objection("the sum does not run from 0 or 1 to a size")
         if term.has(m) or total.has(k) or total.has(sp.Sum) or term.has(sp.Sum):
-            return "the summand varies with the length"
+            raise Objection("the summand varies with the length")
         if any(h.holds.has(m) or h.holds.has(k) for h in statement.hypotheses):
-            return "a hypothesis varies with the length"
+            raise Objection("a hypothesis varies with the length")
         first = sp.Add(*(term.subs(k, i) for i in range(int(low), 2)))
-        return (
-            statement.concluding(eq(first, total.subs(m, 1))),
-            statement.concluding(eq(total.subs(m, m + 1) - total, term.subs(k, m + 1))),
-        )
-
-    def prove(self, statement: Statement) -> Outcome:
-        """The first sum, then the step."""
-        stages = self._stages(statement)
-        if isinstance(stages, str):
-            return Outcome(Verdict.UNKNOWN, {"reason": stages})
-        found = []
-        for stage in stages:
-            outcome = self.by.prove(stage)
-            if outcome.verdict is not Verdict.PROVED:
-                return Outcome(
-                    Verdict.UNKNOWN, {"reason": f"{stage.then}: {outcome.evidence.get('reason', '')}"}
-                )
-            found.append(dict(outcome.evidence))
-        return Outcome(Verdict.PROVED, {"first": found[0], "step": found[1]})
-
-    def replay(self, statement: Statement, evidence: Mapping[str, Any]) -> bool:
-        """Both again."""
-        stages = self._stages(statement)
-        return not isinstance(stages, str) and all(
-            self.by.replay(s, e) for s, e in zip(stages, (evidence["first"], evidence["step"]), strict=True)
-        )
+        yield "the first sum", statement.concluding(eq(first, total.subs(m, 1))), self.by
+        step = eq(total.subs(m, m + 1) - total, term.subs(k, m + 1))
+        yield "the next summand", statement.concluding(step), self.by

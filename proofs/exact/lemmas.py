@@ -7,7 +7,7 @@ there.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -24,7 +24,7 @@ from .phase_mean import PhaseMean
 from .positive import Positive, open_implications
 from .rank import Rank
 from .sign import Facts
-from .stepwise import Objection, Steps
+from .stepwise import Objection, Step, Steps
 
 BINDERS = (
     *(Rate, sp.Derivative, sp.Integral, sp.Sum, sp.Product, sp.Subs, sp.Lambda),
@@ -113,22 +113,21 @@ class With(Steps):
     name: str = "lemmas"
     tier: str = "exact"
 
-    def _walk(self, statement: Statement, step: Any) -> None:
-        """Call step(procedure, statement, label) on everything that must be proved, in order."""
+    def _steps(self, statement: Statement) -> Iterator[Step]:
         statement = open_implications(statement)
         for k, lemma in enumerate(self.lemmas):
-            step(lemma.by, lemma.statement, f"lemma {k + 1}")
+            yield f"lemma {k + 1}", lemma.statement, lemma.by
             given, then = lemma.instance(facts_of(statement))
             for name, f in given:
-                target = statement.concluding(f)
                 if not any(h.holds == f for h in statement.hypotheses):
-                    step(_discharger(lemma, name, f), target, f"hypothesis {name!r} of lemma {k + 1}")
+                    label = f"hypothesis {name!r} of lemma {k + 1}"
+                    yield label, statement.concluding(f), _discharger(lemma, name, f)
             for x, meaning in statement.where:
                 if then.has(x):
                     must_be_defined(statement, statement.unfold(meaning))
             must_be_defined(statement, then)
             statement = named_apart(statement, "by lemma", then)
-        step(self.then, statement, "with the lemmas")
+        yield "with the lemmas", statement, self.then
 
 
 @dataclass(frozen=True)
@@ -141,19 +140,16 @@ class Rewrite(Steps):
     name: str = "rewrite"
     tier: str = "exact"
 
-    def _walk(self, statement: Statement, step: Any) -> None:
+    def _steps(self, statement: Statement) -> Iterator[Step]:
         statement = open_implications(statement)
         conclusion = evaluate_rates(statement.conclusion)
         if conclusion.has(*BINDERS):
             raise Objection("nothing is rewritten below a bound variable")
         for old, new in self.pairs:
             must_be_defined(statement, new)
-            step(self.by, statement.concluding(eq(old, new)), f"{old} = {new}")
-        step(
-            self.then,
-            statement.concluding(mapped(conclusion, lambda e: e.xreplace(dict(self.pairs)))),
-            "rewritten",
-        )
+            yield f"{old} = {new}", statement.concluding(eq(old, new)), self.by
+        rewritten = mapped(conclusion, lambda e: e.xreplace(dict(self.pairs)))
+        yield "rewritten", statement.concluding(rewritten), self.then
 
 
 @dataclass(frozen=True)
@@ -164,7 +160,7 @@ class ByExp(Steps):
     name: str = "exponentials"
     tier: str = "exact"
 
-    def _walk(self, statement: Statement, step: Any) -> None:
+    def _steps(self, statement: Statement) -> Iterator[Step]:
         statement = open_implications(statement)
         f = evaluate_rates(statement.conclusion)
         if not isinstance(f, sp.Eq):
@@ -173,7 +169,8 @@ class ByExp(Steps):
         for side in f.args:
             if not real_valued(side, facts):
                 raise Objection(f"{side} is not known to be real")
-        step(self.then, statement.concluding(eq(*(sp.exp(sp.expand(x)) for x in f.args))), "exponentials")
+        equation = eq(*(sp.exp(sp.expand(x)) for x in f.args))
+        yield "exponentials", statement.concluding(equation), self.then
 
 
 def _put(size: sp.Symbol, value: sp.Expr, e: sp.Expr) -> sp.Expr:
@@ -190,7 +187,7 @@ class Induction(Steps):
     name: str = "induction"
     tier: str = "exact"
 
-    def _walk(self, statement: Statement, step: Any) -> None:
+    def _steps(self, statement: Statement) -> Iterator[Step]:
         if not is_size(self.size) or not self.base:
             raise Objection(f"{self.size} is not a size, or there is no base case")
         conclusion = evaluate_rates(statement.conclusion)
@@ -202,6 +199,6 @@ class Induction(Steps):
             raise Objection(f"{part} may be undefined")
         for k, procedure in enumerate(self.base):
             at = mapped(conclusion, partial(_put, self.size, sp.Integer(k + 1)))
-            step(procedure, statement.concluding(at), f"{self.size} = {k + 1}")
+            yield f"{self.size} = {k + 1}", statement.concluding(at), procedure
         up = mapped(conclusion, partial(_put, self.size, self.size + len(self.base)))
-        step(self.then, named_apart(statement, "induction", conclusion).concluding(up), "induction step")
+        yield "induction step", named_apart(statement, "induction", conclusion).concluding(up), self.then

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
 
 import sympy as sp
 
@@ -13,7 +13,7 @@ from .algebra import Algebra
 from .lemmas import facts_of
 from .normal_form import evaluate_rates
 from .positive import open_implications
-from .stepwise import Objection, Steps
+from .stepwise import Objection, Step, Steps
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class Root(Steps):
     name: str = "root"
     tier: str = "exact"
 
-    def _walk(self, statement: Statement, step: Any) -> None:
+    def _steps(self, statement: Statement) -> Iterator[Step]:
         statement = open_implications(statement)
         f = evaluate_rates(statement.conclusion)
         if not isinstance(f, sp.Eq):
@@ -38,4 +38,4 @@ class Root(Steps):
             raise Objection(f"{root} is neither a square root nor an absolute value")
         if not facts_of(statement).nonnegative(r):
             raise Objection(f"{r} is not manifestly >= 0")
-        step(self.squares, statement.concluding(eq(square, r**2)), "the squares")
+        yield "the squares", statement.concluding(eq(square, r**2)), self.squares

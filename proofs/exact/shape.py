@@ -7,6 +7,7 @@ of the variable is used only to place it in the interval.
 
 from __future__ import annotations
 
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -20,7 +21,7 @@ from .lemmas import BINDERS, facts_of, must_be_defined, named_apart
 from .normal_form import evaluate_rates
 from .positive import gap_and_strictness, open_implications
 from .sign import NONNEGATIVE, POSITIVE, ZERO, Facts
-from .stepwise import Objection, Steps
+from .stepwise import Objection, Step, Steps
 
 
 @dataclass(frozen=True)
@@ -75,10 +76,12 @@ def inequality(statement: Statement) -> tuple[Statement, sp.Expr, bool]:
     return statement, evaluate_rates(found[0]), found[1]
 
 
-def _at_end(statement: Statement, value: sp.Expr, by: Procedure | None, step: Any, label: str) -> str:
+def _at_end(
+    statement: Statement, value: sp.Expr, by: Procedure | None, label: str
+) -> Generator[Step, None, str]:
     """The sign of a value at an end: 0 by the given procedure, else manifest."""
     if by is not None:
-        step(by, statement.concluding(eq(value, 0)), f"{label}: {value} = 0")
+        yield f"{label}: {value} = 0", statement.concluding(eq(value, 0)), by
         return ZERO
     found = facts_of(statement).sign(value)
     if found not in (POSITIVE, NONNEGATIVE, ZERO):
@@ -99,7 +102,7 @@ class Constant(Steps):
     name: str = "constant"
     tier: str = "exact"
 
-    def _walk(self, statement: Statement, step: Any) -> None:
+    def _steps(self, statement: Statement) -> Iterator[Step]:
         statement = open_implications(statement)
         f = evaluate_rates(statement.conclusion)
         if not isinstance(f, sp.Eq):
@@ -110,8 +113,8 @@ class Constant(Steps):
         must_be_defined(way.outside(statement), self.start)
         way.place(way.outside(statement), sp.sympify(self.start))
         begin = gap.xreplace({self.var: sp.sympify(self.start)})
-        step(self.at_start, way.outside(statement).concluding(eq(begin, 0)), f"at {self.var} = {self.start}")
-        step(self.by, way.inside(statement).concluding(eq(sp.diff(gap, self.var), 0)), "the derivative")
+        yield f"at {self.var} = {self.start}", way.outside(statement).concluding(eq(begin, 0)), self.at_start
+        yield "the derivative", way.inside(statement).concluding(eq(sp.diff(gap, self.var), 0)), self.by
 
 
 @dataclass(frozen=True)
@@ -132,7 +135,7 @@ class Rising(Steps):
     name: str = "rising"
     tier: str = "exact"
 
-    def _walk(self, statement: Statement, step: Any) -> None:
+    def _steps(self, statement: Statement) -> Iterator[Step]:
         statement, gap, strict = inequality(statement)
         way = Interval(self.var, sp.sympify(self.low), sp.sympify(self.high))
         if way.low == -sp.oo:
@@ -140,13 +143,13 @@ class Rising(Steps):
         way.continuous(statement, gap)
         way.place(statement, self.var)
         begin = gap.xreplace({self.var: way.low})
-        found = _at_end(way.outside(statement), begin, self.at_low, step, f"at {self.var} = {self.low}")
+        found = yield from _at_end(way.outside(statement), begin, self.at_low, f"at {self.var} = {self.low}")
         inner, rate = way.inside(statement), statement.unfold(sp.sympify(self.rate))
         must_be_defined(inner, sp.Tuple(rate, *(statement.unfold(sp.sympify(e)) for e, _ in self.lemmas)))
         shown = []
         for e, procedure in self.lemmas:
             shown.append(le(0, statement.unfold(sp.sympify(e))))
-            step(procedure, inner.concluding(shown[-1]), f"lemma {e} >= 0")
+            yield f"lemma {e} >= 0", inner.concluding(shown[-1]), procedure
         sign = facts_of(named_apart(inner, "lemma", *shown)).sign(rate)
         if sign not in (POSITIVE, NONNEGATIVE, ZERO):
             raise Objection(f"the derivative {rate} has sign {sign}")
@@ -155,7 +158,7 @@ class Rising(Steps):
                 raise Objection("the inequality is not strict")
             if not facts_of(statement).positive(self.var - way.low):
                 raise Objection(f"no hypothesis says {self.var} > {self.low}")
-        step(self.by, inner.concluding(eq(sp.diff(gap, self.var), rate)), "the derivative")
+        yield "the derivative", inner.concluding(eq(sp.diff(gap, self.var), rate)), self.by
 
 
 @dataclass(frozen=True)
@@ -180,7 +183,7 @@ class Unimodal(Steps):
     name: str = "unimodal"
     tier: str = "exact"
 
-    def _walk(self, statement: Statement, step: Any) -> None:
+    def _steps(self, statement: Statement) -> Iterator[Step]:
         statement, gap, strict = inequality(statement)
         way = Interval(self.var, sp.sympify(self.low), sp.sympify(self.high))
         if way.low == -sp.oo or way.high == sp.oo:
@@ -188,10 +191,10 @@ class Unimodal(Steps):
         way.continuous(statement, gap)
         way.place(statement, self.var)
         outer, inner = way.outside(statement), way.inside(statement)
-        ends = [
-            _at_end(outer, gap.xreplace({self.var: end}), by, step, f"at {self.var} = {end}")
-            for end, by in ((way.low, self.at_low), (way.high, self.at_high))
-        ]
+        ends = []
+        for end, by in ((way.low, self.at_low), (way.high, self.at_high)):
+            sign = yield from _at_end(outer, gap.xreplace({self.var: end}), by, f"at {self.var} = {end}")
+            ends.append(sign)
         factor, shape, slope = (
             statement.unfold(sp.sympify(e)) for e in (self.factor, self.shape, self.slope)
         )
@@ -208,8 +211,8 @@ class Unimodal(Steps):
             if falls != POSITIVE:
                 raise Objection("the inequality is not strict")
             way.place(statement, self.var, strict=True)
-        step(self.by, inner.concluding(eq(sp.diff(gap, self.var), factor * shape)), "the derivative")
-        step(self.by, inner.concluding(eq(sp.diff(shape, self.var), -slope)), "the slope of the shape")
+        yield "the derivative", inner.concluding(eq(sp.diff(gap, self.var), factor * shape)), self.by
+        yield "the slope of the shape", inner.concluding(eq(sp.diff(shape, self.var), -slope)), self.by
 
 
 @dataclass(frozen=True)
@@ -228,7 +231,7 @@ class FallingToZero(Steps):
     name: str = "falling to zero"
     tier: str = "exact"
 
-    def _walk(self, statement: Statement, step: Any) -> None:
+    def _steps(self, statement: Statement) -> Iterator[Step]:
         statement, gap, strict = inequality(statement)
         way = Interval(self.var, sp.sympify(self.low), sp.oo)
         if way.low == -sp.oo:
@@ -246,8 +249,8 @@ class FallingToZero(Steps):
         shown = []
         for e, procedure in self.lemmas:
             shown.append((lt if strict else le)(0, statement.unfold(sp.sympify(e))))
-            step(procedure, inner.concluding(shown[-1]), f"lemma {e}")
+            yield f"lemma {e}", inner.concluding(shown[-1]), procedure
         sign = facts_of(named_apart(inner, "lemma", *shown)).sign(rate)
         if sign != POSITIVE and (strict or sign not in (NONNEGATIVE, ZERO)):
             raise Objection(f"the rate {rate} has sign {sign}")
-        step(self.by, inner.concluding(eq(sp.diff(gap, self.var), -rate)), "the derivative")
+        yield "the derivative", inner.concluding(eq(sp.diff(gap, self.var), -rate)), self.by

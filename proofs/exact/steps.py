@@ -15,67 +15,13 @@ from sympy.logic.boolalg import And, Boolean
 
 from ..claim import Hypothesis, Outcome, Procedure, Statement, Verdict
 from ..terms import Index, eq, is_vector, le, lt, mapped
-from .domain import undefined_in
-from .lemmas import BINDERS, facts_of
+from .lemmas import BINDERS, must_be_defined
 from .positive import open_implications
-
-Stage = tuple[str, Statement, Procedure]
-
-
-class NoSuchStep(Exception):
-    """The statement does not have the form that the step needs."""
-
-
-def _defined(statement: Statement, e: Any) -> None:
-    part = undefined_in(statement.unfold(e), statement, facts_of(statement))
-    if part is not None:
-        raise NoSuchStep(f"{part} may be undefined")
-
-
-def _decide(stages: Iterator[Stage]) -> Outcome:
-    """Prove every stage."""
-    evidence = []
-    try:
-        for name, statement, by in stages:
-            outcome = by.prove(statement)
-            if outcome.verdict is not Verdict.PROVED:
-                return Outcome(Verdict.UNKNOWN, {"reason": f"{name}: {outcome.evidence.get('reason', '')}"})
-            evidence.append(dict(outcome.evidence))
-    except NoSuchStep as reason:
-        return Outcome(Verdict.UNKNOWN, {"reason": str(reason)})
-    return Outcome(Verdict.PROVED, {"stages": evidence})
-
-
-def _again(stages: Iterator[Stage], evidence: Mapping[str, Any]) -> bool:
-    """Replay every stage."""
-    try:
-        found = list(stages)
-    except NoSuchStep:
-        return False
-    given = evidence["stages"]
-    return len(found) == len(given) and all(
-        by.replay(statement, one) for (_, statement, by), one in zip(found, given, strict=True)
-    )
-
-
-class Staged:
-    """prove and replay for a procedure that lists what must be proved in ``_stages``."""
-
-    def _stages(self, statement: Statement) -> Iterator[Stage]:
-        """What must be proved, in order; raises NoSuchStep where the statement has another form."""
-        raise NotImplementedError
-
-    def prove(self, statement: Statement) -> Outcome:
-        """Prove every stage."""
-        return _decide(self._stages(statement))
-
-    def replay(self, statement: Statement, evidence: Mapping[str, Any]) -> bool:
-        """Replay every stage."""
-        return _again(self._stages(statement), evidence)
+from .stepwise import Objection, Step, Steps
 
 
 @dataclass(frozen=True)
-class Cut(Staged):
+class Cut(Steps):
     """Lemmas first, each under the hypotheses and the lemmas before it; then the conclusion with all of them.
 
     A lemma is (formula, procedure). An index that stands free in one is universally quantified, as in a
@@ -87,14 +33,14 @@ class Cut(Staged):
     name: str = "cut"
     tier: str = "exact"
 
-    def _stages(self, statement: Statement) -> Iterator[Stage]:
+    def _steps(self, statement: Statement) -> Iterator[Step]:
         statement = open_implications(statement)
         taken = {h.name for h in statement.given}
         for k, (formula, by) in enumerate(self.lemmas, 1):
             name = next(
                 f"lemma {k}{'*' * i}" for i in range(len(taken) + 1) if f"lemma {k}{'*' * i}" not in taken
             )
-            _defined(statement, formula)
+            must_be_defined(statement, statement.unfold(formula))
             yield name, statement.concluding(formula), by
             statement = statement.assuming(Hypothesis(name, formula))
             taken.add(name)
@@ -102,7 +48,7 @@ class Cut(Staged):
 
 
 @dataclass(frozen=True)
-class Using(Staged):
+class Using(Steps):
     """Prove with some of the hypotheses only (fewer hypotheses: a stronger statement)."""
 
     names: tuple[str, ...]
@@ -110,7 +56,7 @@ class Using(Staged):
     name: str = "using"
     tier: str = "exact"
 
-    def _stages(self, statement: Statement) -> Iterator[Stage]:
+    def _steps(self, statement: Statement) -> Iterator[Step]:
         yield (
             "fewer",
             replace(statement, given=tuple(h for h in statement.given if h.name in self.names)),
@@ -156,7 +102,7 @@ class Each:
 
 
 @dataclass(frozen=True)
-class Equal(Staged):
+class Equal(Steps):
     """x = y for scalars, from x <= y and y <= x."""
 
     upper: Procedure
@@ -164,17 +110,17 @@ class Equal(Staged):
     name: str = "equal"
     tier: str = "exact"
 
-    def _stages(self, statement: Statement) -> Iterator[Stage]:
+    def _steps(self, statement: Statement) -> Iterator[Step]:
         statement = open_implications(statement)
         f = statement.then
         if not isinstance(f, sp.Eq) or is_vector(f.lhs) or is_vector(f.rhs) or not f.lhs.is_commutative:
-            raise NoSuchStep("not an equation between scalars")
+            raise Objection("not an equation between scalars")
         yield "<=", statement.concluding(le(f.lhs, f.rhs)), self.upper
         yield ">=", statement.concluding(le(f.rhs, f.lhs)), self.lower
 
 
 @dataclass(frozen=True)
-class BySquares(Staged):
+class BySquares(Steps):
     """x <= y (or x < y) from x^2 <= y^2 (or x^2 < y^2) and y >= 0."""
 
     square: Procedure
@@ -182,30 +128,30 @@ class BySquares(Staged):
     name: str = "by-squares"
     tier: str = "exact"
 
-    def _stages(self, statement: Statement) -> Iterator[Stage]:
+    def _steps(self, statement: Statement) -> Iterator[Step]:
         statement = open_implications(statement)
         f = statement.then
         if not isinstance(f, sp.Le | sp.Lt):
-            raise NoSuchStep("not an inequality x <= y or x < y")
+            raise Objection("not an inequality x <= y or x < y")
         compare = lt if isinstance(f, sp.Lt) else le
         yield "squares", statement.concluding(compare(f.lhs**2, f.rhs**2)), self.square
         yield "sign", statement.concluding(le(0, f.rhs)), self.sign
 
 
 @dataclass(frozen=True)
-class Absurd(Staged):
+class Absurd(Steps):
     """The hypotheses contradict each other: ``by`` proves 0 = 1 from them."""
 
     by: Procedure
     name: str = "absurd"
     tier: str = "exact"
 
-    def _stages(self, statement: Statement) -> Iterator[Stage]:
+    def _steps(self, statement: Statement) -> Iterator[Step]:
         yield "contradiction", open_implications(statement).concluding(eq(0, 1)), self.by
 
 
 @dataclass(frozen=True)
-class Split(Staged):
+class Split(Steps):
     """Three cases: a real scalar ``on`` is negative, zero or positive."""
 
     on: sp.Expr
@@ -215,10 +161,10 @@ class Split(Staged):
     name: str = "split"
     tier: str = "exact"
 
-    def _stages(self, statement: Statement) -> Iterator[Stage]:
+    def _steps(self, statement: Statement) -> Iterator[Step]:
         statement = open_implications(statement)
         if self.on.atoms(Index) or is_vector(self.on) or not self.on.is_real:
-            raise NoSuchStep(f"{self.on} is not a real scalar without an index")
+            raise Objection(f"{self.on} is not a real scalar without an index")
         case = f"case of {self.on}"
         yield "negative", statement.assuming(Hypothesis(case, lt(self.on, 0))), self.negative
         yield "zero", statement.assuming(Hypothesis(case, eq(self.on, 0))), self.zero
@@ -226,7 +172,7 @@ class Split(Staged):
 
 
 @dataclass(frozen=True)
-class Mirror(Staged):
+class Mirror(Steps):
     """The statement with a real variable x renamed to -x, which says the same."""
 
     x: sp.Symbol
@@ -234,14 +180,14 @@ class Mirror(Staged):
     name: str = "mirror"
     tier: str = "exact"
 
-    def _stages(self, statement: Statement) -> Iterator[Stage]:
+    def _steps(self, statement: Statement) -> Iterator[Step]:
         if (
             type(self.x) is not sp.Symbol
             or self.x.is_nonnegative
             or self.x.is_nonpositive
             or not self.x.is_real
         ):
-            raise NoSuchStep(f"{self.x} is not a real variable of either sign")
+            raise Objection(f"{self.x} is not a real variable of either sign")
         turn = {self.x: -self.x}
         given = tuple(
             Hypothesis(h.name, mapped(h.holds, lambda e: e.xreplace(turn))) for h in statement.hypotheses
@@ -254,24 +200,24 @@ class Mirror(Staged):
 
 
 @dataclass(frozen=True)
-class Floor(Staged):
+class Floor(Steps):
     """floor(x) = m for an integer m, from m <= x and x < m + 1."""
 
     by: Procedure
     name: str = "floor"
     tier: str = "exact"
 
-    def _stages(self, statement: Statement) -> Iterator[Stage]:
+    def _steps(self, statement: Statement) -> Iterator[Step]:
         f = open_implications(statement).then
         if not (isinstance(f, sp.Eq) and isinstance(f.lhs, sp.floor) and f.rhs.is_integer):
-            raise NoSuchStep("not floor(x) = m with m an integer")
+            raise Objection("not floor(x) = m with m an integer")
         (x,), m = f.lhs.args, f.rhs
         yield "m <= x", open_implications(statement).concluding(le(m, x)), self.by
         yield "x < m + 1", open_implications(statement).concluding(lt(x, m + 1)), self.by
 
 
 @dataclass(frozen=True)
-class Congruent(Staged):
+class Congruent(Steps):
     """f = g, because g is f with subexpressions replaced by equal ones (each equation proved by ``by``)."""
 
     pairs: tuple[tuple[sp.Expr, sp.Expr], ...]
@@ -279,14 +225,14 @@ class Congruent(Staged):
     name: str = "congruent"
     tier: str = "exact"
 
-    def _stages(self, statement: Statement) -> Iterator[Stage]:
+    def _steps(self, statement: Statement) -> Iterator[Step]:
         statement = open_implications(statement)
         f = statement.conclusion
         indexed = any(x.atoms(Index) for pair in self.pairs for x in pair)
         if not isinstance(f, sp.Eq) or f.has(*BINDERS) or indexed:
-            raise NoSuchStep("not an equation without bound variables")
+            raise Objection("not an equation without bound variables")
         if f.lhs.xreplace(dict(self.pairs)) != f.rhs.xreplace(dict(self.pairs)):
-            raise NoSuchStep("the sides differ after the replacement")
+            raise Objection("the sides differ after the replacement")
         for old, new in self.pairs:
-            _defined(statement, new)
+            must_be_defined(statement, statement.unfold(new))
             yield f"{old} = {new}", statement.concluding(eq(old, new)), self.by

@@ -5,8 +5,8 @@ So are inequalities chained: a <= b and b <= c as hypotheses give c - a = (c - b
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
 
 import sympy as sp
 
@@ -16,7 +16,7 @@ from .algebra import Algebra
 from .lemmas import facts_of, must_be_defined
 from .shape import inequality
 from .sign import NONNEGATIVE, POSITIVE, ZERO
-from .stepwise import Objection, Steps
+from .stepwise import Objection, Step, Steps
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class SumOf(Steps):
     name: str = "sum of signs"
     tier: str = "exact"
 
-    def _walk(self, statement: Statement, step: Any) -> None:
+    def _steps(self, statement: Statement) -> Iterator[Step]:
         statement, gap, strict = inequality(statement)
         facts = facts_of(statement)
         times = statement.unfold(sp.sympify(self.times))
@@ -44,4 +44,4 @@ class SumOf(Steps):
                 raise Objection(f"the term {t} has sign {s}")
         if strict and POSITIVE not in found:
             raise Objection("the inequality is not strict")
-        step(self.by, statement.concluding(eq(times * gap, sp.Add(*terms))), "the sum")
+        yield "the sum", statement.concluding(eq(times * gap, sp.Add(*terms))), self.by

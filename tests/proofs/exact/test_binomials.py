@@ -61,4 +61,4 @@ def test_accepts(procedure: Procedure, statement: Statement) -> None:
 )
 def test_refuses(procedure: Procedure, statement: Statement) -> None:
     assert procedure.prove(statement).verdict is Verdict.UNKNOWN
-    assert not procedure.replay(statement, {"first": {"memberships": []}, "step": {"memberships": []}})
+    assert not procedure.replay(statement, {"steps": [{"memberships": []}, {"memberships": []}]})

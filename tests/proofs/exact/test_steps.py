@@ -134,7 +134,7 @@ def test_false_statements_are_not_proved(name: str) -> None:
 def test_steps_that_make_no_sense_are_refused_whatever_the_procedure_says(name: str) -> None:
     by, statement = ILL_FORMED[name]
     assert by.prove(statement).verdict is Verdict.UNKNOWN
-    assert not by.replay(statement, {"stages": [{}]})
+    assert not by.replay(statement, {"steps": [{}]})
 
 
 def test_a_premise_about_one_token_is_no_fact_about_all() -> None:
@@ -145,6 +145,8 @@ def test_a_premise_about_one_token_is_no_fact_about_all() -> None:
 def test_evidence_of_other_steps_does_not_replay() -> None:
     by, statement = TRUE["three cases"]
     evidence = json.loads(json.dumps(by.prove(statement).evidence))
-    evidence["stages"].pop()
+    left_over = {"steps": [*evidence["steps"], evidence["steps"][0]]}
+    assert not by.replay(statement, left_over)
+    evidence["steps"].pop()
     assert not by.replay(statement, evidence)
     assert not by.replay(FALSE["one side only"][1], by.prove(statement).evidence)
