@@ -81,8 +81,8 @@ def estimate(value: float) -> dict[str, Any]:
 def test_order_by_depth_has_a_line_for_each_network() -> None:
     network = {
         "local": [
-            {"order": estimate(0.9), "excess": estimate(0.5)},
-            {"order": estimate(0.8), "excess": estimate(0.4)},
+            {"order": estimate(0.9), "gain": estimate(0.5)},
+            {"order": estimate(0.8), "gain": estimate(0.4)},
         ],
         "global": [estimate(0.7), estimate(0.6), estimate(0.5)],
     }

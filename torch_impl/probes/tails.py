@@ -3,7 +3,8 @@
 |h| has no unit: scaling all couplings of a row changes it and leaves the attention as it is
 (osc.scale-gauge). So beside the published absolute threshold .01 the figures are relative to the row's
 largest coupling w_max; for iid uniform anchors P(|h| <= eps w_max) is at most eps^{d-1} / 2
-(osc.degenerate-bound). Source: reference protocol, probes, degenerate tokens.
+(osc.degenerate-bound). A token that sees itself alone has |h| = w_max |anchor| whatever was learned: it counts in
+the absolute figures only. Source: reference protocol, probes, degenerate tokens.
 """
 
 from __future__ import annotations
@@ -33,7 +34,8 @@ def tails(layers: Sequence[OscillatorLayer], *, seed: int = 0) -> dict[str, Any]
 
     Each entry: n, min, max, mean and quantiles of |h| and of |h| / w_max, the fraction below .01
     (``ABSOLUTE``), below multiples of w_max (``RELATIVE``), the tail's exponent. Rows whose couplings all
-    vanish (ReLU) have no w_max: they are counted as ``undriven`` and left out of the relative figures.
+    vanish (ReLU) have no w_max: they are counted as ``undriven`` and left out of the relative figures, as are tokens
+    that see one token only.
     """
     require(bool(layers), "no layers")
     for layer in layers:
@@ -69,9 +71,11 @@ def selected(
 def _figures(layer: OscillatorLayer, heads: slice, seed: int) -> dict[str, Any]:
     size, sequence = selected(layer, layer.size, heads)
     heaviest, _ = selected(layer, layer.heaviest, heads)
+    visible, _ = selected(layer, layer.visible[:, None].expand(layer.size.shape), heads)
     driven = heaviest > 0
-    relative, of = size[driven] / heaviest[driven], sequence[driven]
-    require(relative.size > 0, "no token is driven: every coupling is zero")
+    counted = driven & (visible >= 2)
+    relative, of = size[counted] / heaviest[counted], sequence[counted]
+    require(relative.size > 0, "no token that sees two is driven: every coupling is zero")
     return {
         "n": int(size.size),
         "undriven": int(np.count_nonzero(~driven)),

@@ -1,6 +1,6 @@
 """kur.coherence-depth: local and global order by depth of the enwik8 networks, both seeds.
 
-Windows of 256 bytes from the start of the validation split. Beside: the same network untrained on the same
+Windows of 256 bytes, at even distances over the validation split. Beside: the same network untrained on the same
 windows, and trained on windows whose bytes are shuffled.
 """
 
@@ -11,7 +11,7 @@ from ..probes.capture import capture_phases
 from ..probes.coherence import coherence, shuffle, verdict
 from ..tables.enwik8 import CONTEXT, ByteTask
 from ..transformer import KuramotoLM
-from .study import Configuration, Figures, Nets, Study, on_all_seeds
+from .study import Configuration, Figures, Nets, Study, evenly, on_all_seeds
 from .weights import Checkpoint, arm_of
 
 
@@ -22,7 +22,7 @@ def measure(configuration: Configuration, nets: Nets) -> Figures:
         task = arm_of(*checkpoint).task
         assert isinstance(task, ByteTask)
         text = task.data().valid
-        starts = enwik8.all_windows(text, CONTEXT)[: configuration["windows"]]
+        starts = evenly(enwik8.all_windows(text, CONTEXT), configuration["windows"])
         tokens, _ = enwik8.windows(text, CONTEXT, starts)
         pair = nets.pair(checkpoint)
         trained, untrained = pair["trained"], pair["untrained"]
@@ -40,7 +40,7 @@ def measure(configuration: Configuration, nets: Nets) -> Figures:
 STUDY = Study(
     name="coherence",
     title="Coherence by depth",
-    protocol=1,
+    protocol=2,
     checkpoints=tuple(Checkpoint("enwik8", "small", "kuramoto", s) for s in (0, 1)),
     configuration={"windows": 32, "seed": 0},
     smoke={"windows": 3, "seed": 0},

@@ -1,11 +1,12 @@
 """The WikiText-2 networks, seed 0: entropy against the ceiling, ranks, drives, locking under disorder.
 
-The first 128 validation chunks, as the published probes had it on TinyStories; beside each network itself
-untrained. The ceiling of the readout holds for unit anchors: ``osc-8-unit`` is the network it says something
-of; the published anchors are free. Effective ranks: of attention as realised (causal) and of the similarity
-without the mask, which alone the rank bound is about. For softmax the published figures stand beside: no claim
-needs a network of ours, and all kept weights together shall stay below 60 MB. Not measured: the published probes
-that truncate attention or match its rank.
+128 validation chunks at even distances; beside each network itself untrained. (The published probes had the first
+chunks of TinyStories, which are stories of their own; the first ones of WikiText-2 are one article.) The ceiling of
+the readout holds for unit anchors: ``osc-8-unit`` is the network it says something of; the published anchors are
+free. Effective ranks: of attention as realised (causal) and of the similarity without the mask, which alone the
+rank bound is about. For softmax the published figures stand beside: no claim needs a network of ours, and all kept
+weights together shall stay below 60 MB. Not measured: the published probes that truncate attention or match its
+rank.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from ..probes.capture import capture
 from ..tables import statistics
 from ..tables.language import WordTask
 from .anatomy import anatomy
-from .study import Configuration, Figures, Nets, Study
+from .study import Configuration, Figures, Nets, Study, evenly
 from .weights import Checkpoint, arm_of
 
 ARMS = ("osc-2", "osc-8", "osc-32", "osc-8-unit")
@@ -31,7 +32,7 @@ def measure(configuration: Configuration, nets: Nets) -> Figures:
     for checkpoint in nets.checkpoints:
         task = arm_of(*checkpoint).task
         assert isinstance(task, WordTask)
-        tokens = task.split("valid")[: configuration["chunks"], :-1].long()
+        tokens = evenly(task.split("valid"), configuration["chunks"])[:, :-1].long()
         out["arms"][checkpoint.arm] = {
             name: anatomy(capture(model, tokens), configuration)
             for name, model in nets.pair(checkpoint).items()
@@ -43,7 +44,7 @@ def measure(configuration: Configuration, nets: Nets) -> Figures:
 STUDY = Study(
     name="lm_net",
     title="What the language models do",
-    protocol=1,
+    protocol=2,
     checkpoints=tuple(Checkpoint("wikitext2", "small", arm, 0) for arm in ARMS),
     configuration={
         "chunks": 128,

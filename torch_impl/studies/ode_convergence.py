@@ -1,6 +1,6 @@
 """osc.ode-convergence: the oscillators of the WikiText-2 networks at d = 2, 8, 32 started at random.
 
-Last layer, the first 32 validation chunks, as the published run had it on TinyStories; seed 0. At the
+Last layer, 32 validation chunks at even distances (see ``lm_net``); seed 0. At the
 absolute time T = 30 and in units of |h| t_f, chordal error; beside the same networks untrained. Intervals are
 over chunks of text, not over seeds. Not measured: sequential starts and longer horizons, which ``theirs`` has.
 """
@@ -11,7 +11,7 @@ from ..probes.capture import OscillatorLayer, capture
 from ..probes.convergence import STARTS, TIME, convergence, verdict
 from ..tables import statistics
 from ..tables.language import WordTask
-from .study import Configuration, Figures, Nets, Study
+from .study import Configuration, Figures, Nets, Study, evenly
 from .weights import Checkpoint, arm_of
 
 DIMENSIONS = (2, 8, 32)
@@ -23,7 +23,7 @@ def measure(configuration: Configuration, nets: Nets) -> Figures:
     for checkpoint in nets.checkpoints:
         task = arm_of(*checkpoint).task
         assert isinstance(task, WordTask)
-        tokens = task.split("valid")[: configuration["chunks"], :-1].long()
+        tokens = evenly(task.split("valid"), configuration["chunks"])[:, :-1].long()
         for name, model in nets.pair(checkpoint).items():
             layer = capture(model, tokens)[-1]
             assert isinstance(layer, OscillatorLayer)
@@ -48,7 +48,7 @@ def rule(figures: Figures) -> str:
 STUDY = Study(
     name="ode_convergence",
     title="Convergence of the trained oscillators",
-    protocol=2,
+    protocol=3,
     checkpoints=tuple(Checkpoint("wikitext2", "small", f"osc-{d}", 0) for d in DIMENSIONS),
     configuration={"chunks": 32, "time": TIME, "starts": STARTS, "integrate": 40, "seed": 0},
     smoke={"chunks": 4, "time": TIME, "starts": 2, "integrate": 2, "seed": 0},

@@ -19,7 +19,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from torch import nn
+import torch
+from torch import Tensor, nn
 
 from phasebound.analysis import records
 
@@ -84,6 +85,13 @@ class Study:
     def __post_init__(self) -> None:
         if (self.claim is None) != (self.rule is None):
             raise ValueError(f"{self.name}: a claim needs a rule, and a rule a claim")
+
+
+def evenly(pieces: Tensor, count: int) -> Tensor:
+    """``count`` pieces [number, ...] from a whole split, at even distances: its first pieces are one article."""
+    if not 1 <= count <= len(pieces):
+        raise ValueError(f"{count} pieces of {len(pieces)} are asked for")
+    return pieces[torch.arange(count) * len(pieces) // count]
 
 
 def on_all_seeds(verdict: Callable[[list[Figures]], str]) -> Callable[[Figures], str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from importlib.resources import files
 from typing import Any
 
@@ -38,6 +39,16 @@ def paired(ours: Sequence[float], other: Sequence[float], confidence: float = CO
 def average(values: Sequence[float], confidence: float = CONFIDENCE) -> Estimate:
     """The mean over seeds with its t interval."""
     return mean(np.asarray(values, dtype=float), 0, confidence)
+
+
+def average_of_series(values: Sequence[float], block: int, confidence: float = CONFIDENCE) -> Estimate:
+    """The mean of a series whose neighbours hang together (consecutive segments of a text): t interval from
+    the means of blocks of at least ``block`` consecutive members (fewer where there would be one block only)."""
+    pieces = np.array_split(np.asarray(values, dtype=float), max(2, len(values) // block))
+    e = mean(np.array([piece.mean() for piece in pieces]), 0, confidence)
+    shift = float(np.mean(values)) - e.value  # blocks may differ by one in length
+    low, high = e.interval
+    return replace(e, value=e.value + shift, interval=(low + shift, high + shift), n=len(values))
 
 
 def welch(ours: Sequence[float], other: Sequence[float], confidence: float = CONFIDENCE) -> Estimate:

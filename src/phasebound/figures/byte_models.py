@@ -10,11 +10,21 @@ from phasebound.figures.canvas import COLOURS, DASHES, INK, label, panels
 from phasebound.figures.grids import Grid, Grids
 
 BUDGET = "small"
+WORDS = {
+    "no-values": "learned values",
+    "no-ffn": "no feed-forward",
+    "no-gates": "no gates",
+    "lifted": "feed-forward on (cos, sin)",
+    "successor": "coupled to the successor",
+    "mixed": "half and half",
+}
+"""What an arm is called in a legend, where not by its name."""
 
 
 def byte_models() -> Figure:
     """Bits a byte on a part of validation, mean of the seeds, over millions of bytes read: both models with
-    parts left out, and with the variants. Only arms with committed records are drawn."""
+    parts left out, and with the variants; and at the end, without a line, on the whole of validation. Only arms
+    with committed records are drawn."""
     from phasebound.torch_impl.tables import enwik8, table
 
     whole = table.plan(enwik8.TABLE, BUDGET)
@@ -30,7 +40,10 @@ def byte_models() -> Figure:
             curves = [found[arm][s]["curve"] for s in sorted(found[arm])]
             read = [e["step"] * whole.size / 1e6 for e in curves[0]]
             mean = [sum(c[i]["valid_part"] for c in curves) / len(curves) for i in range(len(read))]
-            axes.plot(read, mean, DASHES[k % len(DASHES)], color=COLOURS[k], marker=".", label=arm)
+            name = WORDS.get(arm, arm)
+            axes.plot(read, mean, DASHES[k % len(DASHES)], color=COLOURS[k], marker=".", label=name)
+            whole_split = table.values(found, arm)
+            axes.plot(read[-1], sum(whole_split) / len(whole_split), "D", color=COLOURS[k], markersize=4)
         axes.axhline(enwik8.TRAINED, color=INK, linewidth=0.8)
         axes.set_xlim(left=0)
         label(axes, "bytes read, millions", "bits a byte, validation", title)

@@ -37,17 +37,17 @@ def _line(
 
 def order_by_depth(record: Record | None = None, seed: str = "0") -> Figure:
     """Three panels, for the trained network, itself untrained, and on shuffled bytes: the local order R; how
-    far it exceeds that of the same weights dealt out at random; the global order before and after each block.
+    much more R² is than with the same weights dealt out at random; the global order before and after each block.
     Bands are 99 % intervals over windows."""
-    found = (record or canvas.record("study-coherence", 1)).figures["seeds"][seed]
-    figure, (local, excess, everywhere) = panels(3, height=7.2, stacked=True)
+    found = (record or canvas.record("study-coherence", 2)).figures["seeds"][seed]
+    figure, (local, gain, everywhere) = panels(3, height=7.2, stacked=True)
     for k, name in enumerate(SERIES):
         layers = found[name]["local"]
         blocks = list(range(1, len(layers) + 1))
         _line(local, blocks, [d["order"] for d in layers], k)
-        _line(excess, blocks, [d["excess"] for d in layers], k, name)
+        _line(gain, blocks, [d["gain"] for d in layers], k, name)
         _line(everywhere, [0, *blocks], found[name]["global"], k)
-    for axes, y in ((local, "local order R"), (excess, "excess of R²"), (everywhere, "global order")):
+    for axes, y in ((local, "local order R"), (gain, "gain of R²"), (everywhere, "global order")):
         label(axes, "block", y)
         axes.set_ylim(min(0.0, axes.get_ylim()[0]), 1.03)
     return figure

@@ -41,7 +41,7 @@ def test_peaked_attention_on_uniform_phases_is_no_order() -> None:
     found = local_order(made.phases(uniform(60), peaked(60, beta=20.0)))
     assert found["order"].mean() > 0.9  # "near 1"
     assert found["peaked"].mean() > 0.85
-    for name in ("net", "excess"):
+    for name in ("net", "gain", "excess"):
         mean, error = found[name].mean(), found[name].std() / 60**0.5
         assert abs(mean) < 4 * error
     assert found["rewired"].mean() == pytest.approx((found["order"] ** 2).mean(), abs=0.1)
@@ -52,6 +52,7 @@ def test_phases_that_agree_everywhere_are_no_choice() -> None:
     assert found["order"] == pytest.approx(np.ones(B))
     assert found["net"] == pytest.approx(np.ones(B))
     assert (found["excess"] == 0).all()
+    assert found["gain"] == pytest.approx(np.zeros(B), abs=1e-9)
     near = local_order(made.phases(0.3 * torch.randn(B, N, H, K, dtype=torch.float64), peaked()))
     assert near["net"].mean() > 0.8
     assert abs(near["excess"].mean()) < 0.15
@@ -70,6 +71,7 @@ def test_camps_are_local_order_without_global_order() -> None:
     found = local_order(made.phases(th, a))
     assert found["order"] == pytest.approx(np.ones(B))
     assert found["excess"] == pytest.approx(np.ones(B))
+    assert found["gain"] == pytest.approx(1 - found["rewired"])
     assert global_order([made.phases(th, a, 0 * th)])[0] == pytest.approx([0, 1], abs=1e-12)
 
 
@@ -129,7 +131,7 @@ def test_the_figures_by_depth() -> None:
     f = figures(APART)
     assert [x["value"] for x in f["trained"]["global"]] == pytest.approx(np.cos(APART), abs=0.02)
     assert f["trained"]["global_trend"]["correlation"]["value"] == pytest.approx(-1)
-    assert len(f["trained"]["local"]) == len(f["trained_minus_untrained"]["excess"]) == 3
+    assert len(f["trained"]["local"]) == len(f["trained_minus_untrained"]["gain"]) == 3
     assert f["trained"]["local"][0]["order"]["value"] == pytest.approx(np.exp(-0.005), abs=5e-3)
     json.dumps(f)
 

@@ -1,13 +1,14 @@
 """Tails of |h|: counted by hand, the exponent of known laws, what scaling the couplings does."""
 
 import json
+from dataclasses import replace
 
 import pytest
 import torch
 
 from phasebound.torch_impl import AttentionSpec, TokenLM
 from phasebound.torch_impl.literal import unit
-from phasebound.torch_impl.probes.capture import capture
+from phasebound.torch_impl.probes.capture import OscillatorLayer, capture
 from phasebound.torch_impl.probes.convergence import convergence
 from phasebound.torch_impl.probes.disorder import disorder
 from phasebound.torch_impl.probes.tails import tail_exponent, tails
@@ -71,6 +72,21 @@ def test_undriven_rows_are_counted() -> None:
     assert tails([made.oscillators(h, heaviest=w)])["layers"][0]["all"]["undriven"] == 1
     with pytest.raises(ValueError, match="every coupling is zero"):
         tails([made.oscillators(0 * h, heaviest=0 * w)])
+
+
+def test_a_token_that_sees_itself_alone_says_nothing_of_the_tail() -> None:
+    """Its |h| / w_max is the length of its anchor; a twentieth of all tokens would be the whole tail."""
+    model = TokenLM(11, AttentionSpec("oscillator", 2, 16, 20, causal=True), embed_dim=8, hidden=12)
+    (layer, *_) = capture(model, torch.randint(1, 11, (300, 20)))
+    assert isinstance(layer, OscillatorLayer)
+    assert (layer.size / layer.heaviest)[:, :, 0] == pytest.approx(1, abs=1e-5)
+    figures = tails([layer])["layers"][0]["all"]
+    assert figures["n"] == 300 * 2 * 20  # it counts in the absolute figures
+    e = figures["exponent"]
+    assert e["value"] < 30
+    rest = replace(layer, **{f: getattr(layer, f)[:, :, 1:] for f in ("field", "state", "heaviest")})
+    rest = replace(rest, padding=layer.padding[:, 1:], causal=False)
+    assert tails([rest])["layers"][0]["all"]["exponent"] == e
 
 
 def test_softmax_has_no_drives() -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import torch
 from safetensors.torch import load_file
 
 from phasebound.analysis import records
@@ -40,6 +41,14 @@ def test_every_study_names_checkpoints_that_its_tables_have() -> None:
             weights.arm_of(*checkpoint)
     with pytest.raises(ValueError, match="no study 'foo'; there are kws_net"):
         study.load("foo")
+
+
+def test_pieces_come_from_the_whole_split() -> None:
+    pieces = torch.arange(10)
+    assert study.evenly(pieces, 3).tolist() == [0, 3, 6]
+    assert study.evenly(pieces, 10).tolist() == pieces.tolist()
+    with pytest.raises(ValueError, match="11 pieces of 10"):
+        study.evenly(pieces, 11)
 
 
 def test_a_claim_needs_a_rule() -> None:
@@ -183,8 +192,8 @@ def test_coherence_of_an_untrained_network_is_not_supported(fresh: Fresh, tmp_pa
     assert record.figures["networks"] == "not-supported"
     assert record.budget["ours"] == pytest.approx(2500 * 16 / (55_000 * 64))
     assert record.budget["ratio"] is None  # the paper's training is not public
-    excess = record.figures["seeds"]["0"]["trained_minus_untrained"]["excess"]
-    assert all(e["value"] == 0 for e in excess)
+    gain = record.figures["seeds"]["0"]["trained_minus_untrained"]["gain"]
+    assert all(e["value"] == 0 for e in gain)
 
 
 @pytest.mark.usefixtures("real")

@@ -1,6 +1,7 @@
 """Byte models: bits, the search, intervals and rules."""
 
 import math
+import statistics
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -102,6 +103,24 @@ def test_a_difference_covers_text_and_seeds() -> None:
     assert 2 * allowance < high - low < 2 * allowance + 0.01  # text in pairs: its .3 bits of spread cancel
     one = {a: {0: r[0]} for a, r in two.items()}
     assert enwik8.difference(one, "kuramoto", "transformer").interval[1] > high
+
+
+def test_the_median_of_the_segments_is_told_beside_the_mean() -> None:
+    ours, other = run(1.62), run(1.62)
+    ours["test_segments"] = [x - 0.01 for x in other["test_segments"]]
+    ours["test_segments"][17] += 3.0  # one page decides the mean
+    found: Any = {"kuramoto": {0: ours}, "transformer": {0: other}}
+    assert enwik8.difference(found, *enwik8.MODELS).value > 0
+    assert statistics.median(enwik8.by_segment(found, *enwik8.MODELS)[1]) == pytest.approx(-0.01)
+
+
+def test_the_largest_ablation_is_set_against_the_others() -> None:
+    found: Any = {"kuramoto": {0: run(1.62)}}
+    found |= {f"no-{p}": {0: run(1.62 + size)} for p, size in enwik8.ABLATIONS.items()}
+    more = enwik8.TABLE.rulings["kur.ablation-ffn"](found).figures["more_than"]
+    assert {p: round(e["value"], 2) for p, e in more.items()} == {"values": 0.02, "gates": 0.18}
+    assert set(enwik8.TABLE.parts["kur.ablation-ffn"]) == set(found)
+    assert "more_than" not in enwik8.TABLE.rulings["kur.ablation-gates"](found).figures
 
 
 def search(best: str = "used") -> dict[str, Any]:

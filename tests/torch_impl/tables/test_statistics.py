@@ -23,6 +23,23 @@ def test_pairing_removes_what_seeds_share() -> None:
     assert paired.interval == pytest.approx(t, abs=0.01)
 
 
+def test_the_interval_of_a_series_covers_where_neighbours_hang_together() -> None:
+    draw, inside, alone = np.random.default_rng(3), 0, 0
+    for _ in range(400):
+        series = draw.normal(size=130)
+        for i in range(1, 130):
+            series[i] = 0.7 * series[i - 1] + 0.714 * series[i]
+        low, high = statistics.average_of_series(list(series), 8).interval
+        inside += low <= 0 <= high
+        low, high = statistics.average(list(series)).interval
+        alone += low <= 0 <= high
+    assert inside / 400 > 0.88
+    assert alone / 400 < 0.7  # members taken one by one
+    uneven = [1.0, 2.0, 4.0, 8.0, 16.0]
+    assert statistics.average_of_series(uneven, 2).value == pytest.approx(np.mean(uneven))
+    assert statistics.average_of_series([1.0, 2.0], 8).value == 1.5
+
+
 def test_failures_reproduce_the_published_test() -> None:
     """12 and 3 of 50: p = .0226, derived with the published figures."""
     found = statistics.failures([True] * 3 + [False] * 47, [True] * 12 + [False] * 38)
