@@ -66,8 +66,11 @@ class Estimate:
         return Estimate(value, stderr, (low, high), self.n, self.seed, "log", self.confidence, self.hits)
 
     def text(self, spec: str) -> str:
-        """The value with its interval, on its own scale: "1.25 [1.20, 1.30]" for ".2f"."""
+        """The value with its interval, on its own scale: "1.25 [1.20, 1.30]" for ".2f"; "1.25, no interval" where
+        none could be computed (an infinite one)."""
         low, high = self.interval
+        if not math.isfinite(high - low):
+            return f"{self.value:{spec}}, no interval"
         return f"{self.value:{spec}} [{low:{spec}}, {high:{spec}}]"
 
     def as_dict(self) -> dict[str, Any]:

@@ -32,7 +32,7 @@ def stored(monkeypatch: pytest.MonkeyPatch) -> Stored:
 
 def run(*bits: float) -> dict[str, Any]:
     curve = [{"step": 500 * (i + 1), "valid_part": b} for i, b in enumerate(bits)]
-    return {"curve": curve, "valid": bits[-1], "cpu_seconds": 100.0}
+    return {"curve": curve, "valid": bits[-1] - 0.5, "cpu_seconds": 100.0}
 
 
 def test_curves_are_means_over_seeds_of_the_arms_that_are_there(stored: Stored) -> None:
@@ -42,8 +42,10 @@ def test_curves_are_means_over_seeds_of_the_arms_that_are_there(stored: Stored) 
     (variants,) = byte_models().axes  # no part is left out yet
     assert list(variants.lines[0].get_ydata()) == [4, 3]
     assert list(variants.lines[0].get_xdata()) == [500 * 16 * 256 / 1e6, 1000 * 16 * 256 / 1e6]
+    assert list(variants.lines[1].get_ydata()) == [2.5]  # the whole split, at the end
+    assert list(variants.lines[1].get_xdata()) == [1000 * 16 * 256 / 1e6]
     names = [x.get_text() for x in variants.get_legend().get_texts()]
-    assert names == ["kuramoto", "lifted"]  # the transformer lacks a seed
+    assert names == ["kuramoto", "feed-forward on (cos, sin)"]  # the transformer lacks a seed
     stored({"kuramoto": {0: run(3, 2), 1: run(5, 4)}})
     (alone,) = byte_models().axes
     assert [x.get_text() for x in alone.get_legend().get_texts()] == ["kuramoto"]
@@ -54,8 +56,8 @@ def test_the_search_shows_its_points_its_choice_and_its_cost(stored: Stored) -> 
     other = next(s for s in enwik8.SPREADS["kuramoto"] if s != spread)
     stored(
         {
-            enwik8.search_name("kuramoto", rate, spread): {enwik8.SEARCH_SEED: run(2.5)},
-            enwik8.search_name("kuramoto", rate, other): {enwik8.SEARCH_SEED: run(2.75)},
+            enwik8.search_name("kuramoto", rate, spread): {enwik8.SEARCH_SEED: run(3.0)},
+            enwik8.search_name("kuramoto", rate, other): {enwik8.SEARCH_SEED: run(3.25)},
         }
     )
     (grid,) = byte_search().grids

@@ -49,7 +49,9 @@ class Seeds(ParamType):
 @click.option("--seeds", type=Seeds(), help="Only these: 0,1,5 or 0:50 (default: all of the budget).")
 @click.option("--arms", help="Only these configurations, separated by commas.")
 @click.option(
-    "--workers", type=click.IntRange(min=1), help="Processes of a pool or local cluster (default: cores)."
+    "--workers",
+    type=click.IntRange(min=1),
+    help="Processes of a pool or local cluster (default: cores; 1 on a GPU).",
 )
 @click.option(
     "--scheduler", help="in-process, pool, dask or tcp://host:port (default: a pool for several workers)."
@@ -80,11 +82,14 @@ def reproduce(
     with mistakes():
         from phasebound.torch_impl.tables import table as mechanism
 
-        names = mechanism.NAMES if table == "all" else (table,)
-        count = workers or os.cpu_count() or 1
+        tables = [mechanism.load(name) for name in (mechanism.NAMES if table == "all" else (table,))]
+        count = workers or _workers()
         only = None if arms is None else arms.split(",")
-        for name in names:
-            loaded = mechanism.load(name)
+        for loaded in tables:  # what is missing for the last one is told before the first is trained
+            whole = mechanism.plan(loaded, budget)
+            mechanism.chosen(whole, only, seeds)
+            mechanism.require_data(whole)
+        for loaded in tables:
             if estimate or budget == "full":
                 _print_costs(loaded, budget, only, seeds, count)
             if estimate:
@@ -99,8 +104,15 @@ def reproduce(
                 out=out,
                 progress=sys.stderr.isatty(),
             )
-            click.echo(f"{name}, budget {budget}: {len(written)} records in {out}")
+            click.echo(f"{loaded.name}, budget {budget}: {len(written)} records in {out}")
             _print_rulings(written)
+
+
+def _workers() -> int:
+    """One on a graphics card, which its processes would share; else one a core."""
+    from phasebound.torch_impl.train import pick_device
+
+    return os.cpu_count() or 1 if pick_device("auto").type == "cpu" else 1
 
 
 def _print_costs(
@@ -110,7 +122,6 @@ def _print_costs(
     from phasebound.torch_impl.tables import table as mechanism
 
     whole = mechanism.plan(table, budget)
-    mechanism.require_data(whole)
     found = costs.costs(whole, *mechanism.chosen(whole, arms, seeds))
     rows = [
         [
@@ -129,7 +140,8 @@ def _print_costs(
     hours = sum(c.hours for c in found)
     click.echo(
         f"training alone, without evaluations: {hours:.2f} hours one after the other, "
-        f"{hours / workers:.2f} if {workers} at once do not slow each other"
+        f"{hours / workers:.2f} if {workers} at once do not slow each other; "
+        f"memory for {workers} at once: {workers * max(c.memory for c in found) / 2**30:.1f} GiB"
     )
 
 

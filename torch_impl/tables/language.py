@@ -235,9 +235,10 @@ def decide_helps(ratio: Figures, trained: float, margin: float) -> str:
 
 
 def perplexity_lines(
-    results: Results, published: str, dimensions: Sequence[int], first: Mapping[int, float]
+    results: Results, published: str, dimensions: Sequence[int], first: Mapping[int, float], whole: int
 ) -> list[Line]:
-    """Perplexities and gaps. ``published``: prefix of the experiments in published.json."""
+    """Perplexities and gaps. ``published``: prefix of the experiments in published.json. Perplexities are set
+    against the published ones after the ``whole`` published steps only: the other budgets have another corpus."""
     out = []
     base = statistics.published_values(f"{published}_softmax")
     base_arms = among(results, "softmax", *(f"osc-{d}" for d in dimensions))
@@ -249,12 +250,12 @@ def perplexity_lines(
         theirs, ours = statistics.published_values(id), best(results, arm)
         out.append(
             Line(
-                f"{arm}, best epoch",
+                f"{arm}, best epoch on validation",
                 "perplexity",
                 None,
                 statistics.average(theirs),
                 statistics.average(ours),
-                statistics.welch(ours, theirs),
+                statistics.welch(ours, theirs) if steps(results, arm) == whole else None,
             )
         )
         for figure in ("valid", "valid_words", "test", "test_words"):

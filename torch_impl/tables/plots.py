@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Sequence
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -29,11 +30,22 @@ def beside(lines: Sequence[Line], path: Path, title: str) -> None:
             found = [(i, e) for i, e in found if e is not None]
             if not found:  # else the legend would name a mark that is nowhere
                 continue
-            x = [e.value for _, e in found]
-            error = [[e.value - e.interval[0] for _, e in found], [e.interval[1] - e.value for _, e in found]]
-            y = [len(members) - i + shift for i, _ in found]
             style = {"fmt": mark, "color": f"C{colour}", "capsize": 2}
-            panel.errorbar(x, y, xerr=error, label=f"{name}, 95 % interval", **style)
+            for bounded, label in ((True, f"{name}, 95 % interval"), (False, f"{name}, no interval")):
+                those = [
+                    (len(members) - i + shift, e)
+                    for i, e in found
+                    if bounded == all(map(isfinite, e.interval))
+                ]
+                if not those:
+                    continue
+                x = [e.value for _, e in those]
+                ends = [
+                    [e.value - e.interval[0] for _, e in those],
+                    [e.interval[1] - e.value for _, e in those],
+                ]
+                kind = {"xerr": ends} if bounded else {"markerfacecolor": "none"}
+                panel.errorbar(x, [y for y, _ in those], label=label, **kind, **style)
         for name, mark, size, label in MARKS:
             at = [(getattr(line, name), len(members) - i) for i, line in enumerate(members)]
             at = [(x, y) for x, y in at if x is not None]

@@ -63,20 +63,24 @@ def welch(ours: Sequence[float], other: Sequence[float], confidence: float = CON
 def blocked(
     values: Mapping[str, Sequence[float]], ours: str, other: str, confidence: float = CONFIDENCE
 ) -> Estimate:
-    """The mean difference ours - other where every arm has the same seeds: t interval, with the variance of
-    the additive model arm + seed pooled over all arms (two-way layout, (arms - 1)(seeds - 1) degrees of
-    freedom), so that two seeds an arm are enough."""
-    table = np.array([values[a] for a in values], dtype=float)  # [arms, seeds]
-    if min(table.shape) < 2:
-        raise ValueError(
-            f"a two-way layout needs two arms and two seeds, got {table.shape[0]} and {table.shape[1]}"
-        )
-    rest = table - table.mean(1, keepdims=True) - table.mean(0, keepdims=True) + table.mean()
-    free = (table.shape[0] - 1) * (table.shape[1] - 1)
-    stderr = float(np.sqrt(2 * np.square(rest).sum() / free / table.shape[1]))
+    """The mean difference ours - other where every arm has the same seeds: t interval with the variance of
+    :func:`two_way`, so that two seeds an arm are enough."""
+    variance, free = two_way(list(values.values()))
+    stderr = float(np.sqrt(2 * variance))
     value = float(np.mean(values[ours]) - np.mean(values[other]))
     half = float(stats.t.ppf((1 + confidence) / 2, free)) * stderr
-    return Estimate(value, stderr, (value - half, value + half), table.shape[1], 0, "linear", confidence)
+    return Estimate(value, stderr, (value - half, value + half), len(values[ours]), 0, "linear", confidence)
+
+
+def two_way(arms: Sequence[Sequence[float]]) -> tuple[float, int]:
+    """The variance of an arm's mean over the seeds, what all arms share at a seed apart, and its (arms - 1)
+    (seeds - 1) degrees of freedom: additive model arm + seed, pooled over all arms [arms, seeds]."""
+    table = np.array(arms, dtype=float)
+    if table.ndim != 2 or min(table.shape) < 2:
+        raise ValueError(f"a two-way layout needs two arms and two seeds, got {[len(a) for a in arms]} seeds")
+    rest = table - table.mean(1, keepdims=True) - table.mean(0, keepdims=True) + table.mean()
+    free = (table.shape[0] - 1) * (table.shape[1] - 1)
+    return float(np.square(rest).sum() / free / table.shape[1]), free
 
 
 def failures(failed: Sequence[bool], of_other: Sequence[bool]) -> dict[str, Any]:

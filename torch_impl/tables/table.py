@@ -308,8 +308,21 @@ def run(
         if figures[arm.name]
     ]
     return written + [
-        records.write(r, out) for r in ruling_records(table, budget, whole, complete(whole, figures))
+        stored(ruling, out) for ruling in ruling_records(table, budget, whole, complete(whole, figures))
     ]
+
+
+def stored(ruling: records.Record, out: Path) -> Path:
+    """Write a ruling, unless a clean record there says the same: that stays, with its time and machine."""
+    path = out / f"{ruling.id}.json"
+    try:
+        old = records.read(path)
+    except records.RecordError:  # none, or a damaged one
+        return records.write(ruling, out)
+    says = [
+        records.encode([r.verdict, r.figures, r.protocol, r.configuration, r.budget]) for r in (old, ruling)
+    ]
+    return path if says[0] == says[1] and not old.dirty else records.write(ruling, out)
 
 
 def arm_id(table: Table, budget: str, arm: Arm) -> str:

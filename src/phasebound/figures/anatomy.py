@@ -14,31 +14,36 @@ COLUMNS = (
     "network",
     "",
     "entropy over ln n",
+    "its floor",
     "rank of attention",
     "rank without the mask",
     "bound",
     "|h|, lowest 1 %",
     "|h|, median",
+    "|h| / w_max, lowest 1 %",
     "settled at T = 30",
     "locked at disorder |h|",
 )
 
 
 def cells(figures: Mapping[str, Any]) -> list[str]:
-    """One network's figures: attention of all layers, drives and dynamics of the last one."""
+    """One network's figures: attention of all layers; its floor, drives and dynamics of the last one."""
 
     def shown(estimate: Mapping[str, Any], spec: str = ".2f") -> str:
         return Estimate.from_dict(dict(estimate)).text(spec)
 
     rank = figures["rank"]
-    drive = figures["tails"]["layers"][-1]["all"]["absolute"]["quantiles"]
+    drive = figures["tails"]["layers"][-1]["all"]
+    ceiling = figures["ceiling"]["layers"][-1]["ceiling"]
     return [
         shown(figures["entropy"]["all"]["mean"]),
+        "–" if ceiling is None else shown(ceiling["entropy_floor"]),
         shown(rank["attention"]["effective_rank"]["mean"], ".1f"),
         shown(rank["similarity"]["effective_rank"]["mean"], ".1f"),
         "none" if rank["bound"] is None else f"{rank['bound']}",
-        shown(drive["0.01"], ".2g"),
-        shown(drive["0.5"], ".2g"),
+        shown(drive["absolute"]["quantiles"]["0.01"], ".2g"),
+        shown(drive["absolute"]["quantiles"]["0.5"], ".2g"),
+        shown(drive["relative"]["quantiles"]["0.01"], ".2g"),
         shown(figures["convergence"][-1]["converged"], ".3f"),
         shown(figures["disorder"][-1]["relative"]["1"]["locked"]),
     ]
@@ -62,5 +67,5 @@ def anatomy(records: Mapping[str, Record] | None = None) -> Grids:
         for name, figures in networks(found)
         for state in ("trained", "untrained")
     ]
-    grid = Grid("What attention and oscillators do in trained networks", COLUMNS, rows)
+    grid = Grid("What attention and oscillators do in trained networks, 99 % intervals", COLUMNS, rows)
     return Grids((grid,) if rows else (), "No network was looked into yet.")

@@ -49,7 +49,7 @@ def order_by_depth(record: Record | None = None, seed: str = "0") -> Figure:
         _line(everywhere, [0, *blocks], found[name]["global"], k)
     for axes, y in ((local, "local order R"), (gain, "gain of R²"), (everywhere, "global order")):
         label(axes, "block", y)
-        axes.set_ylim(min(0.0, axes.get_ylim()[0]), 1.03)
+        axes.set_ylim(min(0.0, axes.get_ylim()[0]), None if axes is gain else 1.03)
     return figure
 
 

@@ -291,12 +291,15 @@ def test_a_verdict_does_not_depend_on_what_else_was_trained() -> None:
 def test_lines_put_the_published_figures_beside_ours() -> None:
     runs = results({a: seeds(x, 2) for a, x in {**CLAIMED, "osc-8-relu": 105.0}.items()}, 100)
     lines = {line.what: line for line in wikitext2.lines(runs)}
-    best = lines["softmax, best epoch"]
+    best = lines["softmax, best epoch on validation"]
     assert best.journal is not None and best.journal.value == pytest.approx(98.99936, abs=1e-5)
+    assert best.ours is not None and best.difference is None  # another corpus
+    whole = results({"softmax": seeds(CLAIMED["softmax"], 2)}, wikitext2.PUBLISHED)
+    assert wikitext2.lines(whole)[0].difference is not None
     gap = lines["gap, d = 2"]
     assert gap.first == 11.09
     assert gap.journal is not None and gap.journal.value == pytest.approx(11.6658, abs=1e-4)
-    assert "osc-4, best epoch" not in lines and "exponent 4 : 1, d = 2" not in lines  # not run
+    assert "osc-4, best epoch on validation" not in lines and "exponent 4 : 1, d = 2" not in lines  # not run
     assert lines["ReLU : softplus, d = 8"].ours is not None
     stories = {line.what: line for line in tinystories.lines({})}
     exponent = stories["exponent of the gap"]

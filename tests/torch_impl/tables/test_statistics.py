@@ -84,5 +84,5 @@ def test_blocks_pool_the_arms() -> None:
         widths.append(np.ptp(found.interval))
     assert 0.91 < inside / 400 < 0.98
     assert np.median(widths) < 0.6
-    with pytest.raises(ValueError, match="two arms and two seeds"):
+    with pytest.raises(ValueError, match=r"two arms and two seeds, got \[1, 1\] seeds"):
         statistics.blocked({"a": [1.0], "b": [2.0]}, "a", "b")

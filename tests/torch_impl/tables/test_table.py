@@ -104,6 +104,26 @@ def test_a_record_stays_as_it_is_unless_a_seed_is_new(
     assert [seeds[s]["processor"] for s in ("0", "1")] == ["first", "second"]
 
 
+def test_a_ruling_stays_as_it_is_unless_it_says_something_else(
+    smoke: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(records, "source_state", lambda: ("abc", False))
+    (ruling,) = (r for p in smoke.glob("*.json") if (r := records.read(p)).claim == "osc.sva")
+    first = replace(ruling, command="first", dirty=False)
+    path = table.stored(first, tmp_path)
+    assert table.stored(replace(first, command="second"), tmp_path) == path
+    assert records.read(path).command == "first"
+    other = next(v for v in records.VERDICTS if v != ruling.verdict)
+    table.stored(replace(first, command="second", verdict=other), tmp_path)
+    assert records.read(path).command == "second"
+    table.stored(replace(first, command="third", dirty=True), tmp_path)
+    table.stored(replace(first, command="fourth"), tmp_path)  # what a changed tree said is made anew
+    assert records.read(path).command == "fourth"
+    path.write_text(path.read_text()[:100])
+    table.stored(replace(first, command="fifth"), tmp_path)
+    assert records.read(path).command == "fifth"
+
+
 def test_an_interrupted_group_goes_on_to_the_same_figures(smoke: Path, tmp_path: Path) -> None:
     from phasebound.torch_impl.ensemble import Ensemble
     from phasebound.torch_impl.train import fit

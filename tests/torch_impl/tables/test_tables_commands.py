@@ -3,13 +3,17 @@
 import csv
 import io
 import json
+import os
 import shutil
 from pathlib import Path
 
 import pytest
+import torch
 from click.testing import CliRunner, Result
 
 from phasebound.cli import main
+from phasebound.torch_impl import train
+from phasebound.torch_impl.tables import commands
 from phasebound.torch_impl.tables.table import results_directory
 
 
@@ -77,7 +81,27 @@ def test_an_estimate_trains_nothing(tmp_path: Path) -> None:
     assert found.exit_code == 0, found.output
     assert "softmax" in found.output and "oscillator" not in found.output
     assert "hours one after the other" in found.output
+    assert "memory for" in found.output
     assert not out.exists()
+
+
+def test_what_is_missing_is_told_before_anything_is_trained(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "nothing").mkdir()
+    monkeypatch.setenv("PHASEBOUND_DATA", str(tmp_path / "nothing"))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    out = tmp_path / "out"
+    found = typed("reproduce", "all", "--out", str(out))
+    assert found.exit_code == 2
+    assert "is not here" in found.output and found.output.count("\n") == 1
+    assert not out.exists()  # though the first table needs no data
+
+
+@pytest.mark.parametrize(("device", "workers"), [("cpu", os.cpu_count()), ("cuda", 1), ("mps", 1)])
+def test_one_process_on_a_graphics_card(device: str, workers: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(train, "pick_device", lambda _: torch.device(device))
+    assert commands._workers() == workers
 
 
 def test_a_folder_without_records_says_how_to_make_them(tmp_path: Path) -> None:
