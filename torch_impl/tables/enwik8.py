@@ -381,14 +381,18 @@ def lines(results: Results) -> list[Line]:
             for figure, x in ours.items():
                 first = PUBLISHED.get(arm) if figure == "valid" else None
                 if len(x) > 1:
-                    out.append(Line(f"{arm}, {figure}", "bits a byte", first, None, statistics.average(x)))
+                    out.append(
+                        Line(f"{arm}, {figure}", "bits a byte", first, None, statistics.average(x), digits=3)
+                    )
     pairs: list[tuple[str, str, float | None]] = [("kuramoto", "transformer", CLAIMED_GAP)]
     pairs += [(f"no-{part}", "kuramoto", size) for part, size in ABLATIONS.items()]
     pairs += [(name, other, None) for name in VARIANTS for other in MODELS]
     for ours_name, other, claimed in pairs:
         if ours_name in results and other in results:
             found = difference(results, ours_name, other)
-            out.append(Line(f"{ours_name} - {other}, test", "bits a byte more", claimed, None, found))
+            out.append(
+                Line(f"{ours_name} - {other}, test", "bits a byte more", claimed, None, found, digits=3)
+            )
     return out
 
 

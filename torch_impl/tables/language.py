@@ -34,6 +34,13 @@ from .table import ENOUGH, Figures, Line, Results, finite, values
 EVALUATED = 400
 """Positions evaluated at once: few enough for their logits to stay in a cache."""
 HEADS = 4
+SHOWN = {
+    "valid": "validation",
+    "valid_words": "validation, words only",
+    "test": "test",
+    "test_words": "test, words only",
+}
+"""The figures, and what ``compare`` calls them."""
 GAP = "perplexity over softmax, variance pooled"
 
 
@@ -258,10 +265,10 @@ def perplexity_lines(
                 statistics.welch(ours, theirs) if steps(results, arm) == whole else None,
             )
         )
-        for figure in ("valid", "valid_words", "test", "test_words"):
+        for figure, name in SHOWN.items():
             if all(figure in f for f in results[arm].values()):
                 mean = statistics.average(values(results, arm, figure))
-                out.append(Line(f"{arm}, last epoch, {figure}", "perplexity", None, None, mean))
+                out.append(Line(f"{arm}, last epoch, {name}", "perplexity", None, None, mean))
     for d in dimensions:
         if f"osc-{d}" in results and "softmax" in results:
             theirs = statistics.published_values(f"{published}_d{d}")

@@ -101,7 +101,7 @@ class Ruling:
 class Line:
     """One line of ``compare``: a figure of the first version, of the journal version, ours, and the
     difference ours - journal with its interval (None where one of them is missing). ``bound``: the most that
-    a figure can be in expectation, where that is known."""
+    a figure can be in expectation, where that is known; ``digits``: how many decimals it is worth."""
 
     what: str
     unit: str
@@ -110,12 +110,13 @@ class Line:
     ours: Estimate | None
     difference: Estimate | None = None
     bound: float | None = None
+    digits: int = 2
 
     def cells(self, missing: str = "-") -> list[str]:
         """The line as words, one a column of :data:`COLUMNS`."""
 
         def shown(x: Estimate | None) -> str:
-            return missing if x is None else x.text(".2f")
+            return missing if x is None else x.text(f".{self.digits}f")
 
         first = missing if self.first is None else f"{self.first:g}"
         return [self.what, self.unit, first, shown(self.journal), shown(self.ours), shown(self.difference)]
