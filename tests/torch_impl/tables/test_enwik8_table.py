@@ -65,6 +65,16 @@ def test_an_interrupted_run_goes_on_to_the_same_bits(tmp_path: Path) -> None:
     assert same[0] == same[1]
 
 
+@pytest.mark.usefixtures("corpus")
+@pytest.mark.parametrize("name", ["kuramoto", "transformer-5m"])
+def test_a_published_arm_that_is_interrupted_goes_on(name: str, tmp_path: Path) -> None:
+    arm = next(a for a in table.plan(enwik8.TABLE, "full").arms if a.name == name)
+    config = replace(arm.config, save_every=1, device="cpu")
+    task = replace(arm.task, batch_size=2)  # type: ignore[type-var]
+    fit(Single(task, config, 0), task, config, tmp_path, stop=1)
+    assert fit(Single(task, config, 0), task, config, tmp_path, stop=2)[0]["steps"] == 2
+
+
 def test_models_are_of_equal_size() -> None:
     count = {name: sum(p.numel() for p in t.model().parameters()) for name, t in enwik8.TASKS.items()}
     for name in ("transformer", *enwik8.VARIANTS):
