@@ -39,12 +39,7 @@ def metric(checkpoint: Checkpoint, limit: int | None) -> tuple[Metric, str]:
         return lambda model: keywords.accuracy(model, frames, labels), "higher"
     if isinstance(task, sva.AgreementTask):
         data = task.data("validation")
-
-        def agreement(model: nn.Module) -> float:
-            logits = model(data.tokens[:limit], data.padding[:limit], data.verb[:limit])
-            return 100 * float(((logits > 0) == (data.label[:limit] > 0)).double().mean())
-
-        return agreement, "higher"
+        return lambda model: 100 * float(sva.answers(model, data, limit).double().mean()), "higher"
     if isinstance(task, language.WordTask):
         chunks = task.split("valid")[:limit].long()
 

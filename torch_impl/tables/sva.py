@@ -94,10 +94,10 @@ class AgreementTask:
         return out
 
 
-def answers(model: Call, data: agreement.Agreement) -> Tensor:
-    """Which sentences are answered rightly, [N] bool (logit > 0: agrees)."""
-    logits: Tensor = model(data.tokens, data.padding, data.verb)
-    return (logits > 0) == (data.label > 0)
+def answers(model: Call, data: agreement.Agreement, count: int | None = None) -> Tensor:
+    """Which of the sentences, or of the first ``count``, are answered rightly, [N] bool (logit > 0: agrees)."""
+    logits: Tensor = model(data.tokens[:count], data.padding[:count], data.verb[:count])
+    return (logits > 0) == (data.label[:count] > 0)
 
 
 def sva_plan(budget: str) -> Plan:
