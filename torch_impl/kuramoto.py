@@ -67,10 +67,19 @@ def resultant(
     if query_gate is None:
         query = query * temperature
     scale = 1 / math.sqrt(k)
-    if not successor:
-        return F.scaled_dot_product_attention(query, key, values, is_causal=causal, scale=scale)
-    require(causal, "coupling to successors is causal")
-    if n == 1:
+    if successor:
+        require(causal, "coupling to successors is causal")
+        return successor_attention(query, key, values, scale=scale)
+    return F.scaled_dot_product_attention(query, key, values, is_causal=causal, scale=scale)
+
+
+def successor_attention(query: Tensor, key: Tensor, values: Tensor, *, scale: float | None = None) -> Tensor:
+    """Row t: sum over u < t of A_tu ``values``_{u+1}, A = softmax of ``scale`` q_t . k_u (default 1/sqrt(D)).
+
+    Causal, since u + 1 <= t; the first row is 0. It reads what followed the attended token, so one layer can
+    continue a repetition, where attention proper takes two. Shapes as in scaled_dot_product_attention.
+    """
+    if query.shape[-2] == 1:
         return torch.zeros_like(values)
     query, key, values = query[..., 1:, :], key[..., :-1, :], values[..., 1:, :]  # u < t and u + 1 <= t
     found = F.scaled_dot_product_attention(query, key, values, is_causal=True, scale=scale)

@@ -16,7 +16,7 @@ from torch.nn import functional as F
 
 from .checks import padding_mask, require
 from .dropout import Dropout
-from .kuramoto import KuramotoAttention, bounded
+from .kuramoto import KuramotoAttention, bounded, successor_attention
 from .oscillator import OscillatorAttention
 
 
@@ -161,12 +161,24 @@ def rotate(x: Tensor, cos: Tensor, sin: Tensor) -> Tensor:
 
 class RotaryBlock(nn.Module):
     """Pre-norm transformer block: RMSNorm, causal attention with rotary positions, SwiGLU. [B, n, E] -> [B,
-    n, E]."""
+    n, E].
 
-    def __init__(self, embed_dim: int, num_heads: int = 4, hidden: int = 320, *, causal: bool = True) -> None:
+    ``successor``: every head takes the values that follow what it attends (:func:`successor_attention`).
+    """
+
+    def __init__(
+        self,
+        embed_dim: int,
+        num_heads: int = 4,
+        hidden: int = 320,
+        *,
+        causal: bool = True,
+        successor: bool = False,
+    ) -> None:
         super().__init__()
         require(embed_dim % (2 * num_heads) == 0, f"embed_dim {embed_dim} is not a multiple of 2 num_heads")
-        self.num_heads, self.causal = num_heads, causal
+        require(causal or not successor, "the values of successors need a causal attention")
+        self.num_heads, self.causal, self.successor = num_heads, causal, successor
         self.norm1, self.norm2 = nn.RMSNorm(embed_dim), nn.RMSNorm(embed_dim)
         self.qkv = nn.Linear(embed_dim, 3 * embed_dim, bias=False)
         self.out = nn.Linear(embed_dim, embed_dim, bias=False)
@@ -178,14 +190,18 @@ class RotaryBlock(nn.Module):
         angle = torch.arange(x.shape[1], device=x.device, dtype=x.dtype)[:, None] * rates
         cos, sin = angle.cos(), angle.sin()
         q, k, v = self.qkv(self.norm1(x)).unflatten(-1, (3, self.num_heads, -1)).permute(2, 0, 3, 1, 4)
-        y = F.scaled_dot_product_attention(rotate(q, cos, sin), rotate(k, cos, sin), v, is_causal=self.causal)
+        q, k = rotate(q, cos, sin), rotate(k, cos, sin)
+        if self.successor:
+            y = successor_attention(q, k, v)
+        else:
+            y = F.scaled_dot_product_attention(q, k, v, is_causal=self.causal)
         x = x + self.out(y.transpose(1, 2).flatten(2))
         return x + self.mix(self.norm2(x))  # type: ignore[no-any-return]
 
 
 class RotaryLM(nn.Module):
     """The transformer beside KuramotoLM: token ids [B, n] -> logits [B, n, vocabulary]; embeddings start as
-    N(0, spread^2)."""
+    N(0, spread^2). ``successor``: RotaryBlock."""
 
     def __init__(
         self,
@@ -196,11 +212,14 @@ class RotaryLM(nn.Module):
         hidden: int = 320,
         *,
         spread: float = 0.02,
+        successor: bool = False,
     ) -> None:
         super().__init__()
         self.embedding = nn.Embedding(vocabulary, embed_dim)
         nn.init.normal_(self.embedding.weight, std=spread)
-        self.blocks = nn.ModuleList(RotaryBlock(embed_dim, num_heads, hidden) for _ in range(num_layers))
+        self.blocks = nn.ModuleList(
+            RotaryBlock(embed_dim, num_heads, hidden, successor=successor) for _ in range(num_layers)
+        )
         self.norm = nn.RMSNorm(embed_dim)
         self.head = nn.Linear(embed_dim, vocabulary)
 

@@ -22,7 +22,8 @@ from phasebound.torch_impl import (
     convert_published,
     load_published,
 )
-from phasebound.torch_impl.transformer import PhaseReadout
+from phasebound.torch_impl.kuramoto import successor_attention
+from phasebound.torch_impl.transformer import PhaseReadout, RotaryBlock
 
 
 def count(module: nn.Module) -> int:
@@ -59,6 +60,9 @@ MODELS: dict[str, Callable[[], nn.Module]] = {
     "kuramoto bare": lambda: KuramotoLM(11, 16, 2, 2, 20, feed_forward="none", gates=False),
     "kuramoto projection": lambda: KuramotoLM(11, 16, 2, 2, 20, values="projection"),
     "rotary": lambda: RotaryLM(11, 16, 2, 2, 20),
+    "rotary successor": lambda: RotaryLM(11, 16, 2, 2, 20, successor=True),
+    "kuramoto successor": lambda: KuramotoLM(11, 16, 2, 2, 20, values="successor"),
+    "kuramoto mixed": lambda: KuramotoLM(11, 16, 2, 2, 20, values="mixed", frustration=True),
     "oscillator": lambda: TokenLM(
         11, AttentionSpec("oscillator", 2, 3, 12, causal=True), embed_dim=16, hidden=20
     ),
@@ -82,6 +86,26 @@ def test_language_models_are_causal_and_trainable(name: str) -> None:
         assert p.grad is not None
         assert p.grad.isfinite().all()
         assert (p.grad != 0).any()
+
+
+def test_values_of_successors_equal_the_literal_form() -> None:
+    q, k, v = (torch.randn(2, 3, 9, size, dtype=torch.float64) for size in (4, 4, 5))
+    ours = successor_attention(q, k, v)
+    for t in range(9):
+        weights = (q[..., t : t + 1, :] * k[..., :t, :]).sum(-1).div(2).softmax(-1)  # over u < t
+        literal = (weights[..., None] * v[..., 1 : t + 1, :]).sum(-2)
+        torch.testing.assert_close(ours[..., t, :], literal, rtol=1e-10, atol=1e-12)
+    assert (successor_attention(q[..., :1, :], k[..., :1, :], v[..., :1, :]) == 0).all()
+
+
+def test_one_layer_of_successors_continues_a_repetition() -> None:
+    """Keys and queries the one-hot tokens: what followed the token the last time is what is read."""
+    tokens = torch.tensor([3, 1, 4, 2, 5, 3, 1, 4, 2])
+    x = nn.functional.one_hot(tokens, 6).double()
+    read = successor_attention(x, x, x, scale=50.0)
+    assert (read.argmax(-1)[5:-1] == tokens[6:]).all()
+    own = nn.functional.scaled_dot_product_attention(x[None], x[None], x[None], is_causal=True, scale=50.0)[0]
+    assert (own.argmax(-1) == tokens).all()  # a control: attention proper reads the token itself
 
 
 def test_kuramoto_periodicity() -> None:
@@ -244,6 +268,7 @@ def test_mistakes() -> None:
         (lambda: KuramotoBlock(8, 2, feed_forward="x"), "feed_forward must be"),
         (lambda: FrameClassifier(4, 2, AttentionSpec("softmax", 2), positions="x"), "positions must be"),
         (lambda: RotaryLM(4, 10, 4), "multiple"),
+        (lambda: RotaryBlock(8, 2, causal=False, successor=True), "need a causal attention"),
         (lambda: TokenLM(5, AttentionSpec("softmax", 4, max_length=6))(torch.ones(1, 7).long()), "7 tokens"),
     ):
         with pytest.raises(ValueError, match=message):

@@ -17,6 +17,7 @@ WORDS = {
     "lifted": "feed-forward on (cos, sin)",
     "successor": "coupled to the successor",
     "mixed": "half and half",
+    "transformer-successor": "transformer, successor's values",
 }
 """What an arm is called in a legend, where not by its name."""
 
@@ -31,7 +32,7 @@ def byte_models() -> Figure:
     found = table.complete(whole, table.read_results(enwik8.TABLE, BUDGET, table.results_directory()))
     beside = {
         "parts left out": tuple(f"no-{part}" for part in enwik8.ABLATIONS),
-        "variants": enwik8.VARIANTS,
+        "variants": (*enwik8.VARIANTS, enwik8.CONTROL),
     }
     shown = {title: arms for title, arms in beside.items() if set(arms) & set(found)} or {"": ()}
     figure, all_axes = panels(len(shown), height=3.4 * len(shown), stacked=True)
