@@ -160,16 +160,16 @@ def emit_csv(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
 
 
 def emit_table(title: str, header: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
-    """Print rows as a table for the terminal."""
+    """Print rows as a table for the terminal; where it is narrow, words are broken and not cut off."""
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
     table = Table(title=title, title_justify="left")
     for name in header:
-        table.add_column(Text(name), justify="right")
+        table.add_column(Text(name), justify="right", overflow="fold")
     for row in rows:
-        table.add_row(*(Text(_cell(x)) for x in row))
+        table.add_row(*(Text(_cell(x), overflow="fold") for x in row))
     Console().print(table)
 
 

@@ -125,6 +125,17 @@ def test_compare_shows_what_is_there(tmp_path: Path) -> None:
     assert found.output.count("\n") == 1
 
 
+def test_a_narrow_terminal_cuts_nothing_off_and_gets_no_empty_column(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("COLUMNS", "50")
+    found = {t: typed("compare", t, "--budget", "small").output for t in ("enwik8", "wikitext2")}
+    for text in found.values():
+        assert "…" not in text and "ours" in text
+        assert max(map(len, text.splitlines())) <= 50
+    assert "journal" not in found["enwik8"] and "journal" in found["wikitext2"]
+
+
 def test_missing_data_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PHASEBOUND_DATA", str(tmp_path))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
