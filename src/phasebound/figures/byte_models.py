@@ -42,9 +42,12 @@ def byte_models() -> Figure:
             read = [e["step"] * whole.size / 1e6 for e in curves[0]]
             mean = [sum(c[i]["valid_part"] for c in curves) / len(curves) for i in range(len(read))]
             name = WORDS.get(arm, arm)
-            axes.plot(read, mean, DASHES[k % len(DASHES)], color=COLOURS[k], marker=".", label=name)
+            colour, dash, mark = COLOURS[k % len(COLOURS)], DASHES[k % len(DASHES)], "."
+            if arm == enwik8.CONTROL:  # the transformer's colour
+                colour, dash, mark = COLOURS[enwik8.MODELS.index("transformer")], ":", "x"
+            axes.plot(read, mean, dash, color=colour, marker=mark, label=name)
             whole_split = table.values(found, arm)
-            axes.plot(read[-1], sum(whole_split) / len(whole_split), "D", color=COLOURS[k], markersize=4)
+            axes.plot(read[-1], sum(whole_split) / len(whole_split), "D", color=colour, markersize=4)
         axes.axhline(enwik8.TRAINED, color=INK, linewidth=0.8)
         axes.set_xlim(left=0)
         label(axes, "bytes read, millions", "bits a byte, validation", title)
