@@ -169,7 +169,7 @@ def emit_table(title: str, header: Sequence[str], rows: Iterable[Sequence[Any]])
     for name in header:
         table.add_column(Text(name), justify="right", overflow="fold")
     for row in rows:
-        table.add_row(*(Text(_cell(x), overflow="fold") for x in row))
+        table.add_row(*(Text(_cell(x)) for x in row))
     Console().print(table)
 
 

@@ -390,7 +390,8 @@ def lines(results: Results) -> list[Line]:
     pairs: list[tuple[str, str, float | None]] = [("kuramoto", "transformer", CLAIMED_GAP)]
     pairs += [(f"no-{part}", "kuramoto", size) for part, size in ABLATIONS.items()]
     pairs += [(name, other, None) for name in VARIANTS for other in MODELS]
-    pairs += [(CONTROL, "transformer", None), *((name, CONTROL, None) for name in VARIANTS[1:])]
+    pairs += [(CONTROL, "transformer", None)]
+    pairs += [(name, CONTROL, None) for name in VARIANTS if TASKS[name].values != KURAMOTO.values]
     for ours_name, other, claimed in pairs:
         if ours_name in results and other in results:
             found = difference(results, ours_name, other)
