@@ -66,9 +66,21 @@ def resultant(
     query, key = _gated(c, s, query_gate), _gated(c, s, key_gate)  # [..., n, 2k]
     if query_gate is None:
         query = query * temperature
-    scale = 1 / math.sqrt(k)
+    return attend(query, key, values, scale=1 / math.sqrt(k), causal=causal, successor=successor)
+
+
+def attend(
+    query: Tensor,
+    key: Tensor,
+    values: Tensor,
+    *,
+    scale: float | None = None,
+    causal: bool = True,
+    successor: bool = False,
+) -> Tensor:
+    """Attention by dot products, of the attended tokens or, with ``successor``, of those that follow them."""
+    require(causal or not successor, "the values of successors need a causal attention")
     if successor:
-        require(causal, "coupling to successors is causal")
         return successor_attention(query, key, values, scale=scale)
     return F.scaled_dot_product_attention(query, key, values, is_causal=causal, scale=scale)
 

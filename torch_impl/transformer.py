@@ -16,7 +16,7 @@ from torch.nn import functional as F
 
 from .checks import padding_mask, require
 from .dropout import Dropout
-from .kuramoto import KuramotoAttention, bounded, successor_attention
+from .kuramoto import KuramotoAttention, attend, bounded
 from .oscillator import OscillatorAttention
 
 
@@ -163,7 +163,7 @@ class RotaryBlock(nn.Module):
     """Pre-norm transformer block: RMSNorm, causal attention with rotary positions, SwiGLU. [B, n, E] -> [B,
     n, E].
 
-    ``successor``: every head takes the values that follow what it attends (:func:`successor_attention`).
+    ``successor``: every head takes the values that follow what it attends (:func:`.kuramoto.attend`).
     """
 
     def __init__(
@@ -191,10 +191,7 @@ class RotaryBlock(nn.Module):
         cos, sin = angle.cos(), angle.sin()
         q, k, v = self.qkv(self.norm1(x)).unflatten(-1, (3, self.num_heads, -1)).permute(2, 0, 3, 1, 4)
         q, k = rotate(q, cos, sin), rotate(k, cos, sin)
-        if self.successor:
-            y = successor_attention(q, k, v)
-        else:
-            y = F.scaled_dot_product_attention(q, k, v, is_causal=self.causal)
+        y = attend(q, k, v, causal=self.causal, successor=self.successor)
         x = x + self.out(y.transpose(1, 2).flatten(2))
         return x + self.mix(self.norm2(x))  # type: ignore[no-any-return]
 

@@ -121,6 +121,11 @@ def test_published_figures_stand_beside_ours() -> None:
     assert "budget small" in found.title and "a tenth of the clips" in found.title
     row = next(r for r in found.rows if r[0] == "oscillator - softmax, positions none")
     assert row[2] == "1" and row[3].startswith("1.07 [")
+    bytes_read = next(g for g in comparisons().grids if "enwik8" in g.title)
+    assert not [g.title for g in comparisons().grids if "ours" not in g.head]
+    assert (
+        "journal version" in found.head and "journal version" not in bytes_read.head
+    )  # nothing stands there
 
 
 def test_seeds_that_were_trained_twice_are_compared() -> None:

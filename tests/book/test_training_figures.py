@@ -51,6 +51,17 @@ def test_curves_are_means_over_seeds_of_the_arms_that_are_there(stored: Stored) 
     assert [x.get_text() for x in alone.get_legend().get_texts()] == ["kuramoto"]
 
 
+def test_every_arm_of_the_byte_models_has_a_look_of_its_own(stored: Stored) -> None:
+    plan = table.plan(enwik8.TABLE, "small")
+    stored({arm.name: {seed: run(3, 2) for seed in plan.seeds_of(arm)} for arm in plan.arms})
+    parts, variants = byte_models().axes
+    for axes in (parts, variants):
+        curves = [x for x in axes.lines if len(x.get_xdata()) == 2 and not x.get_label().startswith("_")]
+        assert len({(x.get_color(), x.get_linestyle()) for x in curves}) == len(curves)
+    assert len(parts.get_legend().get_texts()) == len(enwik8.MODELS) + len(enwik8.ABLATIONS)
+    assert len(variants.get_legend().get_texts()) == len(enwik8.MODELS) + len(enwik8.VARIANTS) + 1
+
+
 def test_the_search_shows_its_points_its_choice_and_its_cost(stored: Stored) -> None:
     rate, spread = enwik8.CHOSEN["kuramoto"]
     other = next(s for s in enwik8.SPREADS["kuramoto"] if s != spread)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import os
 import sys
 from pathlib import Path
@@ -192,10 +191,7 @@ def compare(
         elif as_csv:
             emit_csv(_CSV, [_flat(x) for x in lines])
         else:
-            cells = [x.cells() for x in lines]
-            said = [any(cell != "-" for cell in column) for column in zip(*cells, strict=True)]
-            head, *rows = ([*itertools.compress(row, said)] for row in (mechanism.COLUMNS, *cells))
-            emit_table(title, head, rows)
+            emit_table(title, *mechanism.beside(lines))
 
 
 _ESTIMATES = ("journal", "ours", "difference")

@@ -11,6 +11,7 @@ takes other kernels): a seed asked for alone is trained with a companion.
 from __future__ import annotations
 
 import importlib
+import itertools
 import math
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -126,6 +127,14 @@ ENOUGH = 0.5
 """The least share of the published training at which a network speaks of a claim about trained ones."""
 
 COLUMNS = ("what", "unit", "first version", "journal version", "ours", "ours - journal")
+
+
+def beside(lines: Sequence[Line], missing: str = "-") -> tuple[list[str], list[list[str]]]:
+    """Names of columns and rows of cells; columns in which nothing stands are left out."""
+    rows = [x.cells(missing) for x in lines]
+    said = [any(cell != missing for cell in column) for column in zip(*rows, strict=True)]
+    head, *shown = ([*itertools.compress(row, said)] for row in (COLUMNS, *rows))
+    return head, shown
 
 
 @dataclass(frozen=True)

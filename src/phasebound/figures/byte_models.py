@@ -42,10 +42,8 @@ def byte_models() -> Figure:
             read = [e["step"] * whole.size / 1e6 for e in curves[0]]
             mean = [sum(c[i]["valid_part"] for c in curves) / len(curves) for i in range(len(read))]
             name = WORDS.get(arm, arm)
-            colour, dash, mark = COLOURS[k % len(COLOURS)], DASHES[k % len(DASHES)], "."
-            if arm == enwik8.CONTROL:  # the transformer's colour
-                colour, dash, mark = COLOURS[enwik8.MODELS.index("transformer")], ":", "x"
-            axes.plot(read, mean, dash, color=colour, marker=mark, label=name)
+            colour = COLOURS[k]
+            axes.plot(read, mean, DASHES[k % len(DASHES)], color=colour, marker=".", label=name)
             whole_split = table.values(found, arm)
             axes.plot(read[-1], sum(whole_split) / len(whole_split), "D", color=colour, markersize=4)
         axes.axhline(enwik8.TRAINED, color=INK, linewidth=0.8)

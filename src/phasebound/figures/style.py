@@ -28,11 +28,20 @@ if TYPE_CHECKING:
 INK = "#767676"
 """Text, axes and marks."""
 
-BLUE, ORANGE, GREEN, PURPLE, RED = "#1b7fbf", "#c2570c", "#14855f", "#9a4fb0", "#cc3d4a"
-COLOURS = (BLUE, ORANGE, GREEN, PURPLE, RED)
+BLUE, ORANGE, GREEN, PURPLE = "#1b7fbf", "#c2570c", "#14855f", "#9a4fb0"
+RED, OLIVE = "#cc3d4a", "#8c7500"
+COLOURS = (BLUE, ORANGE, GREEN, PURPLE, RED, OLIVE)
 """Colour-blind-safe in this order; three are enough for most figures."""
 
-NAMES = {INK: "ink", BLUE: "blue", ORANGE: "orange", GREEN: "green", PURPLE: "purple", RED: "red"}
+NAMES = {
+    INK: "ink",
+    BLUE: "blue",
+    ORANGE: "orange",
+    GREEN: "green",
+    PURPLE: "purple",
+    RED: "red",
+    OLIVE: "olive",
+}
 
 RC: Any = {  # matplotlib's type lists three hundred names
     "font.size": 10.5,

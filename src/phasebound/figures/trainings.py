@@ -37,6 +37,7 @@ def comparisons() -> Grids:
             budget, found = table.finished(loaded, where)
         except ValueError:  # not run yet: the list of claims says so
             continue
-        rows = [x.cells(missing="–") for x in loaded.lines(found)]
-        grids.append(Grid(table.heading(loaded, budget, found), table.COLUMNS, rows))
+        grids.append(
+            Grid(table.heading(loaded, budget, found), *table.beside(loaded.lines(found), missing="–"))
+        )
     return Grids(grids, "No table has been trained again yet.")
