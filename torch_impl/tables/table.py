@@ -143,7 +143,9 @@ class Table:
 
     ``protocol`` counts up when the meaning of the figures changes. ``plan(budget)`` lists what is run.
     ``rulings``: claim id -> the rule that decides it from complete results; ``parts``: claim id -> the arms
-    that its rule needs, if not all of the plan. ``lines`` puts ours beside the published figures.
+    that its rule needs, if not all of the plan. ``lines`` puts ours beside the published figures. ``first``: arms on
+    whose outcome the settings of the others rest; they are trained first, and ``settled`` then raises ValueError
+    where the others are set otherwise, before they are paid for (but not in smoke, whose outcomes mean nothing).
     """
 
     name: str
@@ -153,6 +155,8 @@ class Table:
     rulings: Mapping[str, Callable[[Results], Ruling]]
     lines: Callable[[Results], list[Line]]
     parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    first: tuple[str, ...] = ()
+    settled: Callable[[Results], None] | None = None
 
 
 def load(name: str) -> Table:
@@ -198,11 +202,23 @@ def chosen(
     everyone = sorted({s for arm in whole.arms for s in whole.seeds_of(arm)})
     for seed in seeds or ():
         if seed not in everyone:
-            raise ValueError(
-                f"seed {seed} is not in this budget; its seeds are {everyone[0]} to {everyone[-1]}"
-            )
+            raise ValueError(f"seed {seed} is not in this budget; its seeds are {_listed(everyone)}")
     picked = whole.arms if arms is None else tuple(known[name] for name in dict.fromkeys(arms))
-    return picked, tuple(everyone if seeds is None else sorted(set(seeds)))
+    wanted = tuple(everyone if seeds is None else sorted(set(seeds)))
+    theirs = sorted({s for arm in picked for s in whole.seeds_of(arm)})
+    if not set(wanted) & set(theirs):
+        raise ValueError(
+            f"{', '.join(a.name for a in picked)}: no seed {_listed(wanted)} in this budget; "
+            f"the seeds are {_listed(theirs)}"
+        )
+    return picked, wanted
+
+
+def _listed(seeds: Sequence[int]) -> str:
+    """Ascending seeds in words: "0 to 49", "0, 1, 100"."""
+    count = itertools.count()
+    runs = [list(run) for _, run in itertools.groupby(seeds, key=lambda s: s - next(count))]
+    return ", ".join(f"{r[0]} to {r[-1]}" if len(r) > 2 else ", ".join(map(str, r)) for r in runs)
 
 
 def identity(arm: Arm) -> str:
@@ -306,10 +322,15 @@ def run(
         )
     ]
     fingerprint = records.digest([table.name, table.protocol, budget])
+    early = [job for job in jobs if job.arguments["arm"] in table.first]
+    late = [job for job in jobs if job not in early]
     with Journal(out / f"{table.name}-{budget}.journal", fingerprint) as journal:
-        found = run_jobs(jobs, scheduler=scheduler, workers=workers, journal=journal, progress=progress)
-    for job, group in zip(jobs, found, strict=True):
-        figures[job.arguments["arm"]] |= dict(zip(job.arguments["seeds"], group, strict=True))
+        for stage in (early, late) if early else (late,):
+            if stage is late and late and table.settled is not None and budget != "smoke":
+                table.settled(complete(whole, figures))
+            found = run_jobs(stage, scheduler=scheduler, workers=workers, journal=journal, progress=progress)
+            for job, group in zip(stage, found, strict=True):
+                figures[job.arguments["arm"]] |= dict(zip(job.arguments["seeds"], group, strict=True))
     written = [
         out / f"{arm_id(table, budget, arm)}.json"  # as it was: it says where and when its seeds were trained
         if figures[arm.name] == kept.get(arm.name)

@@ -151,12 +151,13 @@ def test_the_verdict_goes_every_way() -> None:
 
 def test_an_untrained_network_supports_nothing() -> None:
     """Its local order is near 1 all the same: that is the confound."""
-    model = KuramotoLM(11, 16, 2, 3, 20)
+    model, other = KuramotoLM(11, 16, 2, 3, 20), KuramotoLM(11, 16, 2, 3, 20)
     tokens = torch.randint(0, 11, (8, 20))
     found = capture_phases(model, tokens)
-    f = coherence(found, found, capture_phases(model, shuffle(tokens)))
+    f = coherence(found, capture_phases(other, tokens), capture_phases(model, shuffle(tokens)))
     assert f["trained"]["local"][0]["order"]["value"] > 0.9
-    assert verdict([f]) == "not-supported"
+    assert any(g["value"] != 0 for g in f["trained_minus_untrained"]["gain"])
+    assert global_part(f) == "not-supported" and local_part(f) != "supported"
 
 
 def test_errors() -> None:

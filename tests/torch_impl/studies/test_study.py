@@ -154,6 +154,7 @@ def test_each_corpus_has_planted_runs_of_its_own(monkeypatch: pytest.MonkeyPatch
         ((0.45, 0.55), 0.9, "supported"),
         ((0.38, 0.46), 0.9, "not-supported"),
         ((0.30, 0.60), 0.9, "inconclusive"),  # too wide to say anything
+        ((0.10, 0.40), 0.9, "inconclusive"),
         ((0.38, 0.46), 0.7, "inconclusive"),  # the method is off
     ],
 )

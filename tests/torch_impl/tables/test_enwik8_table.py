@@ -187,9 +187,27 @@ def test_ablations(interval: Any, level: float, verdict: str) -> None:
     assert enwik8.decide_ablation(figures) == verdict
 
 
+@pytest.mark.parametrize(
+    ("over_values", "over_gates", "verdict"),
+    [
+        ((0.01, 0.1), (0.1, 0.2), "supported"),
+        ((-0.01, 0.1), (0.1, 0.2), "inconclusive"),
+        ((-0.1, -0.01), (0.1, 0.2), "not-supported"),  # learned values cost more
+    ],
+)
+def test_the_largest_ablation_must_be_the_largest(over_values: Any, over_gates: Any, verdict: str) -> None:
+    figures = {
+        "increase": {"interval": (0.2, 0.3)},
+        "level": 1.65,
+        "claimed": 0.27,
+        "more_than": {"values": {"interval": over_values}, "gates": {"interval": over_gates}},
+    }
+    assert enwik8.decide_ablation(figures) == verdict
+
+
 def test_rules_read_results() -> None:
     found: Any = {a: {0: run(1.62), 1: run(1.64)} for a in ("kuramoto", "transformer", *enwik8.LARGE)}
-    found |= {f"no-{p}": {0: run(1.62 + size)} for p, size in enwik8.ABLATIONS.items()}
+    found |= {f"no-{p}": {0: run(1.62 + size)} for p, size in (enwik8.ABLATIONS | {"ffn": 0.4}).items()}
     for kind in enwik8.MODELS:
         for point in enwik8.grid(kind):
             bits = 2.4 if point == enwik8.CHOSEN[kind] else 2.5
@@ -197,7 +215,13 @@ def test_rules_read_results() -> None:
     for claim, rule in enwik8.TABLE.rulings.items():
         wanted = "inconclusive" if claim == "kur.enwik8-5m" else "supported"
         assert rule(found).verdict == wanted, claim
+    enwik8.settled(found)
     found[enwik8.search_name("kuramoto", 1.5e-3, 0.5)] = {100: run(2.3)}  # better than the one chosen
+    with pytest.raises(ValueError, match=r"search of kuramoto is best .* \[0.0015, 0.5\]"):
+        enwik8.settled(found)
+    enwik8.settled(
+        {a: f for a, f in found.items() if a != enwik8.search_name("kuramoto", 3e-3, 0.5)}
+    )  # a part
     ruling = enwik8.TABLE.rulings["kur.enwik8-1m"](found)
     assert ruling.verdict == "inconclusive"
     assert ruling.figures["search"]["kuramoto"]["best"] == [1.5e-3, 0.5]
@@ -206,7 +230,9 @@ def test_rules_read_results() -> None:
 
 def test_what_was_chosen_is_the_best_of_the_committed_search() -> None:
     small = enwik8.TABLE, "small", table.results_directory()
-    for kind, found in enwik8.searched(table.read_results(*small)).items():
+    searched = enwik8.searched(table.read_results(*small))
+    assert set(searched) == set(enwik8.MODELS)
+    for kind, found in searched.items():
         assert len(found["points"]) == 6
         assert found["best"] == found["used"] == list(enwik8.CHOSEN[kind])
 

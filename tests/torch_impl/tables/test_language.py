@@ -190,7 +190,7 @@ def results(perplexity: dict[str, list[float]], steps: int) -> dict[str, dict[in
             s: {
                 "step": steps,
                 **dict.fromkeys(("valid", "valid_words", "test", "test_words"), x),
-                "curve": [{"valid": x + 5}, {"valid": x}],
+                "curve": [{"valid": x + 5, "test": x + 4}, {"valid": x, "test": x}],
             }
             for s, x in enumerate(row)
         }
@@ -310,6 +310,7 @@ def test_lines_put_the_published_figures_beside_ours() -> None:
 def test_the_best_epoch_is_shown_but_not_ruled_on() -> None:
     runs = results({"softmax": [10.0, 12.0]}, 5)
     for f in runs["softmax"].values():
-        f["curve"].insert(0, {"valid": 3.0})
+        f["curve"].insert(0, {"valid": 3.0, "test": 40.0})
     assert language.best(runs, "softmax") == [3, 3]
+    assert language.best(runs, "softmax", "test") == [40, 40]  # not chosen on test itself
     assert language.values(runs, "softmax") == [10, 12]

@@ -235,7 +235,7 @@ def test_what_a_run_costs_is_kept_over_interruptions(tmp_path: Path) -> None:
     ("options", "message"),
     [
         ({"arms": ["hardmax"]}, "no arm 'hardmax'; the arms are softmax-published"),
-        ({"seeds": [2]}, "seed 2 is not in this budget; its seeds are 0 to 1"),
+        ({"seeds": [2]}, "seed 2 is not in this budget; its seeds are 0, 1"),
     ],
 )
 def test_what_the_plan_does_not_have_is_refused(
@@ -244,6 +244,39 @@ def test_what_the_plan_does_not_have_is_refused(
     with pytest.raises(ValueError, match=message):
         table.run(sva.TABLE, "smoke", out=tmp_path, **options)
     assert not list(tmp_path.iterdir())
+
+
+def test_what_others_rest_on_is_trained_first_and_checked(tmp_path: Path) -> None:
+    whole = table.plan(sva.TABLE, "smoke")
+    names = [arm.name for arm in whole.arms]
+    seen: list[set[str]] = []
+
+    def settled(found: table.Results) -> None:
+        seen.append(set(found))
+        if len(seen) == 1:
+            raise ValueError("another setting is better")
+
+    part = replace(sva.TABLE, plan=lambda budget: whole, rulings={}, first=(names[-1],), settled=settled)
+    options: dict[str, Any] = {"arms": [names[0], names[-1]], "out": tmp_path}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(table, "load", lambda name: part)
+        with pytest.raises(ValueError, match="another setting is better"):
+            table.run(part, "small", **options)
+        assert seen == [{names[-1]}]
+        (journal,) = tmp_path.glob("*.journal")
+        kept = journal.read_text()
+        assert names[-1] in kept and names[0] not in kept  # nothing lost, nothing wasted
+        assert len(table.run(part, "small", **options)) == 2
+        assert journal.read_text().startswith(kept)
+        table.run(part, "small", arms=[names[-1]], out=tmp_path / "alone")
+        assert len(seen) == 2  # no other arm rests on it here
+        table.run(part, "smoke", out=tmp_path / "smoke", arms=options["arms"])
+        assert len(seen) == 2
+
+
+def test_seeds_in_words() -> None:
+    assert table._listed([0, 1, 2, 5, 100, 101]) == "0 to 2, 5, 100, 101"
+    assert table._listed([3]) == "3"
 
 
 def test_unknown_names_are_refused() -> None:

@@ -61,7 +61,12 @@ def test_compare_as_csv_and_as_picture(made: Path, tmp_path: Path) -> None:
         (("reproduce", "foo"), "no table 'foo'"),
         (("reproduce", "sva", "--seeds", "x"), "no list of seeds; write 0,1,5 or 0:50"),
         (("reproduce", "sva", "--seeds", "5:5"), "no list of seeds"),
-        (("reproduce", "sva", "--seeds", "9"), "its seeds are 0 to 1"),
+        (("reproduce", "sva", "--seeds", "9"), "its seeds are 0, 1"),
+        (("reproduce", "enwik8", "--budget", "small", "--seeds", "50"), "its seeds are 0, 1, 100"),
+        (
+            ("reproduce", "enwik8", "--budget", "small", "--arms", "no-ffn", "--seeds", "1", "--estimate"),
+            "no-ffn: no seed 1 in this budget; the seeds are 0",
+        ),
         (("reproduce", "sva", "--arms", "x"), "no arm 'x'"),
         (("reproduce", "sva", "--scheduler", "x"), "scheduler must be one of"),
         (("compare", "foo"), "no table 'foo'"),
