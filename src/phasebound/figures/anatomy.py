@@ -21,22 +21,24 @@ COLUMNS = (
     "|h|, lowest 1 %",
     "|h|, median",
     "|h| / w_max, lowest 1 %",
+    "exponent of its tail",
     "settled at T = 30",
     "locked at disorder |h|",
 )
 
 
 def cells(figures: Mapping[str, Any]) -> list[str]:
-    """One network's figures: attention of all layers; its floor, drives and dynamics of the last one."""
+    """One network's figures: ranks over all layers; entropy, its floor, drives and dynamics of the last one."""
 
     def shown(estimate: Mapping[str, Any], spec: str = ".2f") -> str:
         return Estimate.from_dict(dict(estimate)).text(spec)
 
     rank = figures["rank"]
     drive = figures["tails"]["layers"][-1]["all"]
-    ceiling = figures["ceiling"]["layers"][-1]["ceiling"]
+    rows = figures["ceiling"]["layers"][-1]
+    ceiling, exponent = rows["ceiling"], drive["exponent"]
     return [
-        shown(figures["entropy"]["all"]["mean"]),
+        shown(rows["entropy"]),
         "–" if ceiling is None else shown(ceiling["entropy_floor"]),
         shown(rank["attention"]["effective_rank"]["mean"], ".1f"),
         shown(rank["similarity"]["effective_rank"]["mean"], ".1f"),
@@ -44,6 +46,7 @@ def cells(figures: Mapping[str, Any]) -> list[str]:
         shown(drive["absolute"]["quantiles"]["0.01"], ".2g"),
         shown(drive["absolute"]["quantiles"]["0.5"], ".2g"),
         shown(drive["relative"]["quantiles"]["0.01"], ".2g"),
+        "–" if exponent is None else shown(exponent, ".1f"),
         shown(figures["convergence"][-1]["converged"], ".3f"),
         shown(figures["disorder"][-1]["relative"]["1"]["locked"]),
     ]

@@ -13,7 +13,7 @@ BUDGET = "small"
 WORDS = {
     "no-values": "learned values",
     "no-ffn": "no feed-forward",
-    "no-gates": "no gates",
+    "no-gates": "no query and key gates",
     "lifted": "feed-forward on (cos, sin)",
     "successor": "coupled to the successor",
     "mixed": "half and half",

@@ -24,6 +24,20 @@ def trainings(records: Sequence[Record] | None = None) -> Grids:
     return Grids((Grid("Claims that training decides", ("claim", "record", "verdict", "budget"), rows),))
 
 
+def hours(records: Sequence[Record] | None = None) -> Grids:
+    """What the trainings cost by table and budget: networks trained, and core-hours with their evaluations, on the
+    machines where they ran."""
+    spent: dict[tuple[str, str], list[float]] = {}
+    for record in committed() if records is None else records:
+        told = record.configuration
+        if record.kind == "training-run" and "table" in told:  # a study looks into networks, it trains none
+            seconds = [f["seconds"] for f in record.figures["seeds"].values()]
+            spent.setdefault((told["table"], told["budget"]), []).extend(seconds)
+    rows = [(*of, str(len(s)), f"{sum(s) / 3600:.1f}") for of, s in sorted(spent.items())]
+    grid = Grid("What the trainings took", ("table", "budget", "networks", "core-hours"), rows)
+    return Grids((grid,) if rows else (), "No table has been trained again yet.")
+
+
 def comparisons() -> Grids:
     """Published beside ours, a table for each published one whose records are committed; the budget stands in
     the title."""
