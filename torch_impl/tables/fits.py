@@ -16,6 +16,7 @@ published fits, which both exclude .5, stand beside; the study ``exponent`` rule
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -74,6 +75,7 @@ def published_runs(corpus: str) -> tuple[list[float], Runs]:
     return statistics.published_values(f"{id}_softmax"), runs
 
 
+@functools.cache
 def published(corpus: str) -> Estimate:
     """The paper's exponent, refitted from its seeds."""
     return fit(*published_runs(corpus))
