@@ -124,9 +124,8 @@ def test_published_figures_stand_beside_ours() -> None:
     assert row[2] == "1" and row[3].startswith("1.07 [")
     bytes_read = next(g for g in grids if "enwik8" in g.title)
     assert all("ours" in g.head for g in grids)
-    assert (
-        "journal version" in found.head and "journal version" not in bytes_read.head
-    )  # nothing stands there
+    assert "journal version" in found.head
+    assert "journal version" not in bytes_read.head  # nothing stands there
 
 
 def test_seeds_that_were_trained_twice_are_compared() -> None:

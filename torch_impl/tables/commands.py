@@ -191,7 +191,7 @@ def compare(
         elif as_csv:
             emit_csv(_CSV, [_flat(x) for x in lines])
         else:
-            emit_table(title, *mechanism.beside(lines))
+            emit_table(title, *mechanism.head_and_rows(lines))
 
 
 _ESTIMATES = ("journal", "ours", "difference")

@@ -295,10 +295,16 @@ def searched(results: Results) -> Figures:
     return out
 
 
+def entire(search: Figures, kind: str) -> bool:
+    """Whether the search of a model has all its points."""
+    return kind in search and len(search[kind]["points"]) == len(grid(kind))
+
+
 def settled(results: Results) -> None:
     """ValueError if a whole search found another point best than the other arms take."""
-    for kind, found in searched(results).items():
-        if len(found["points"]) == len(grid(kind)) and found["best"] != found["used"]:
+    search = searched(results)
+    for kind, found in search.items():
+        if entire(search, kind) and found["best"] != found["used"]:
             raise ValueError(
                 f"the search of {kind} is best at learning rate and scale {found['best']}, the arms after it are set "
                 f"to {found['used']}: set CHOSEN in tables/enwik8.py and start again (the search is kept)"
@@ -326,7 +332,7 @@ def pair_rule(results: Results) -> Ruling:
 def decide_pair(figures: Figures) -> str:
     """The rule of kur.enwik8-1m."""
     search = figures["search"]
-    complete = all(kind in search and len(search[kind]["points"]) == len(grid(kind)) for kind in MODELS)
+    complete = all(entire(search, kind) for kind in MODELS)
     if not complete or any(f["best"] != f["used"] for f in search.values()) or figures["level"] > TRAINED:
         return "inconclusive"
     low, high = figures["difference"]["interval"]

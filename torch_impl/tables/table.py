@@ -129,7 +129,7 @@ ENOUGH = 0.5
 COLUMNS = ("what", "unit", "first version", "journal version", "ours", "ours - journal")
 
 
-def beside(lines: Sequence[Line], missing: str = "-") -> tuple[list[str], list[list[str]]]:
+def head_and_rows(lines: Sequence[Line], missing: str = "-") -> tuple[list[str], list[list[str]]]:
     """Names of columns and rows of cells; columns in which nothing stands are left out."""
     rows = [x.cells(missing) for x in lines]
     said = [any(cell != missing for cell in column) for column in zip(*rows, strict=True)]
@@ -323,14 +323,19 @@ def run(
     ]
     fingerprint = records.digest([table.name, table.protocol, budget])
     early = [job for job in jobs if job.arguments["arm"] in table.first]
-    late = [job for job in jobs if job not in early]
+    late = [job for job in jobs if job.arguments["arm"] not in table.first]
     with Journal(out / f"{table.name}-{budget}.journal", fingerprint) as journal:
-        for stage in (early, late) if early else (late,):
-            if stage is late and late and table.settled is not None and budget != "smoke":
-                table.settled(complete(whole, figures))
+
+        def train(stage: Sequence[Job]) -> None:
             found = run_jobs(stage, scheduler=scheduler, workers=workers, journal=journal, progress=progress)
             for job, group in zip(stage, found, strict=True):
                 figures[job.arguments["arm"]] |= dict(zip(job.arguments["seeds"], group, strict=True))
+
+        if early:
+            train(early)
+        if late and table.settled is not None and budget != "smoke":
+            table.settled(complete(whole, figures))
+        train(late)
     written = [
         out / f"{arm_id(table, budget, arm)}.json"  # as it was: it says where and when its seeds were trained
         if figures[arm.name] == kept.get(arm.name)

@@ -51,7 +51,6 @@ def comparisons() -> Grids:
             budget, found = table.finished(loaded, where)
         except ValueError:  # not run yet: the list of claims says so
             continue
-        grids.append(
-            Grid(table.heading(loaded, budget, found), *table.beside(loaded.lines(found), missing="–"))
-        )
+        head, rows = table.head_and_rows(loaded.lines(found), missing="–")
+        grids.append(Grid(table.heading(loaded, budget, found), head, rows))
     return Grids(grids, "No table has been trained again yet.")

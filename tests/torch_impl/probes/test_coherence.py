@@ -158,6 +158,7 @@ def test_an_untrained_network_supports_nothing() -> None:
     assert f["trained"]["local"][0]["order"]["value"] > 0.9
     assert any(g["value"] != 0 for g in f["trained_minus_untrained"]["gain"])
     assert global_part(f) == "not-supported" and local_part(f) != "supported"
+    assert verdict([f]) == "not-supported"
 
 
 def test_errors() -> None:
